@@ -1,0 +1,66 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let swift6: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+let package = Package(
+    name: "tilecut",
+    platforms: [.macOS(.v15), .iOS(.v16)],
+    products: [
+        .library(name: "TilePyramid", targets: ["TilePyramid"]),
+        .executable(name: "tilecut", targets: ["tilecut"]),
+    ],
+    targets: [
+        // System libraries: a module map and one header each.
+        .systemLibrary(
+            name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
+        .systemLibrary(
+            name: "CYaml", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(
+            name: "CCrypto", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CGLib", pkgConfig: "glib-2.0",
+            providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
+
+        // C: what Swift cannot call or must not be written in.
+        .target(name: "CVipsShim", dependencies: ["CVips"]),
+
+        // The arrows: TilePyramid and Raster know nobody; Manifests, Imaging and Pipeline know
+        // those two and not each other; tilecut wires them. `make lint` holds this.
+        .target(name: "TilePyramid", swiftSettings: swift6),
+        .target(name: "Raster", swiftSettings: swift6),
+        .target(name: "Manifests", dependencies: ["TilePyramid", "CYaml"], swiftSettings: swift6),
+        .target(
+            name: "Imaging",
+            dependencies: ["TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG"],
+            swiftSettings: swift6),
+        .target(
+            name: "Pipeline", dependencies: ["TilePyramid", "Raster", "CCrypto"],
+            swiftSettings: swift6),
+        .executableTarget(
+            name: "tilecut",
+            dependencies: ["TilePyramid", "Raster", "Manifests", "Imaging", "Pipeline", "CGLib"],
+            swiftSettings: swift6),
+
+        .testTarget(
+            name: "TilePyramidTests", dependencies: ["TilePyramid"], swiftSettings: swift6),
+        .testTarget(name: "RasterTests", dependencies: ["Raster"], swiftSettings: swift6),
+        .testTarget(
+            name: "ManifestsTests", dependencies: ["Manifests", "TilePyramid"],
+            exclude: ["Golden"], swiftSettings: swift6),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["Imaging", "TilePyramid", "Raster"],
+            swiftSettings: swift6),
+        .testTarget(
+            name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster"],
+            swiftSettings: swift6),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["tilecut", "Imaging", "TilePyramid", "Raster"],
+            exclude: ["Golden"], swiftSettings: swift6),
+    ]
+)

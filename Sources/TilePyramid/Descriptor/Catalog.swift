@@ -1,0 +1,71 @@
+/// `catalog.json`: every image in an output, in name order.
+public struct Catalog: Hashable, Sendable, Codable {
+    /// The file's name in the output root.
+    public static let fileName = "catalog.json"
+    public static let currentFormatVersion = 1
+
+    public let formatVersion: Int
+    public let images: [Entry]
+
+    public struct Entry: Hashable, Sendable, Codable {
+        public let name: String
+        public let layout: String
+        /// Size of the full, upright image in pixels.
+        public let size: PixelSize
+        /// Path of the descriptor, relative to the output root.
+        public let datasource: String
+        /// Thumbnails, their paths relative to the output root.
+        public let thumbnails: [Descriptor.ThumbnailEntry]
+
+        public init(_ descriptor: Descriptor) {
+            self.name = descriptor.name
+            self.layout = descriptor.layout
+            self.size = descriptor.imageSize
+            self.datasource = "\(descriptor.name)/\(Descriptor.fileName)"
+            self.thumbnails = descriptor.thumbnails.map { thumbnail in
+                thumbnail.under(folder: descriptor.name)
+            }
+        }
+    }
+
+    /// The catalog of `descriptors`, in any order; entries are sorted by the UTF-8 bytes of their
+    /// names.
+    public init(_ descriptors: [Descriptor]) {
+        self.formatVersion = Self.currentFormatVersion
+        self.images = descriptors.map(Entry.init)
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The catalog as it is written: one image a line.
+    public var json: JSONText {
+        .object([
+            ("formatVersion", .integer(formatVersion)),
+            ("images", .lines(images.map(\.json))),
+        ])
+    }
+}
+
+extension Catalog.Entry {
+    var json: JSONText {
+        .inlineObject([
+            ("name", .string(name)),
+            ("layout", .string(layout)),
+            ("size", size.json),
+            ("datasource", .string(datasource)),
+            ("thumbnails", .inlineArray(thumbnails.map(\.json))),
+        ])
+    }
+}
+
+extension Descriptor.ThumbnailEntry {
+    func under(folder: String) -> Self {
+        Self(name: name, path: "\(folder)/\(path)", width: width, height: height)
+    }
+
+    init(name: String, path: String, width: Int, height: Int) {
+        self.name = name
+        self.path = path
+        self.width = width
+        self.height = height
+    }
+}
