@@ -21,6 +21,9 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(
+            name: "CLibJPEG", pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+        .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(
@@ -29,6 +32,8 @@ let package = Package(
 
         // C: what Swift cannot call or must not be written in.
         .target(name: "CVipsShim", dependencies: ["CVips"]),
+        .target(name: "CFileSystem"),
+        .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
 
         // The arrows: TilePyramid and Raster know nobody; Manifests, Imaging and Pipeline know
         // those two and not each other; tilecut wires them. `make lint` holds this.
@@ -37,10 +42,10 @@ let package = Package(
         .target(name: "Manifests", dependencies: ["TilePyramid", "CYaml"], swiftSettings: swift6),
         .target(
             name: "Imaging",
-            dependencies: ["TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG"],
+            dependencies: ["TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows"],
             swiftSettings: swift6),
         .target(
-            name: "Pipeline", dependencies: ["TilePyramid", "Raster", "CCrypto"],
+            name: "Pipeline", dependencies: ["TilePyramid", "Raster", "CCrypto", "CFileSystem"],
             swiftSettings: swift6),
         .executableTarget(
             name: "tilecut",

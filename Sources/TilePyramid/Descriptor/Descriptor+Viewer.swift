@@ -24,7 +24,8 @@ extension Descriptor {
     }
 
     /// `round(log2(value))` for positive finite numbers, without the C library: the exponent, plus
-    /// one when the significand is at least the square root of two.
+    /// one when the significand is at least the square root of two. It differs from the C
+    /// library's answer only where that one's `log2` is itself rounded to a half.
     private static func roundedLog2(_ value: Double) -> Int {
         Int(value.exponent) + (value.significand >= 2.0.squareRoot() ? 1 : 0)
     }

@@ -88,7 +88,7 @@ public enum JSONText: Sendable {
     static func plain(_ number: Double) -> String {
         precondition(
             number.isFinite, "JSON has no infinities; every number here is checked or computed")
-        if number == number.rounded(), abs(number) < 1e15 { return String(Int(number)) }
+        if let whole = Int(exactly: number) { return String(whole) }
         return String(number)
     }
 
@@ -101,7 +101,8 @@ public enum JSONText: Sendable {
             case "\n": text.append("\\n")
             case "\r": text.append("\\r")
             case "\t": text.append("\\t")
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+            // U+FEFF at the start of a text is taken for a byte order mark by some readers.
+            case _ where scalar.value < 0x20 || scalar.value == 0x7f || scalar.value == 0xfeff:
                 let digits = String(scalar.value, radix: 16)
                 text.append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
             default: text.unicodeScalars.append(scalar)

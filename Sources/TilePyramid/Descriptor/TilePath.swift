@@ -6,7 +6,9 @@
 public enum TilePath {
     /// The template of layout `tiled`.
     public static func template(name: String, extension ext: String) -> String {
-        let plain = name.contains(where: { $0 == "{" || $0 == "}" }) ? "{name}" : name
+        // By scalars: a brace with a combining mark after it is another character to Swift only.
+        let hasBrace = name.unicodeScalars.contains { $0 == "{" || $0 == "}" }
+        let plain = hasBrace ? "{name}" : name
         return "{size}/\(plain)_{size}_{level}_{x}_{y}.\(ext)"
     }
 

@@ -8,8 +8,8 @@ public struct TiledLayout: Hashable, Sendable {
     public let maxTileLevel: Int
     public let density: Density
 
-    /// - Precondition: `1 <= minTileLevel <= maxTileLevel <= tileSizes.count`, and no entry of
-    ///   `unevenLevels` among the levels cut.
+    /// - Precondition: `1 <= minTileLevel <= maxTileLevel <= tileSizes.count`; and of the levels
+    ///   cut, each coverage is a whole number of stored pixels (see `nearestWholeCoverages`).
     public init(tileSizes: [Int], minTileLevel: Int, maxTileLevel: Int, density: Density) {
         precondition(
             1 <= minTileLevel && minTileLevel <= maxTileLevel && maxTileLevel <= tileSizes.count,
@@ -45,7 +45,8 @@ public struct TiledLayout: Hashable, Sendable {
     public static func nearestWholeCoverages(to coverage: Int, halvings: Int)
         -> (below: Int?, above: Int)
     {
-        let step = 1 << halvings
+        // No coverage is so large; and a shift by the width of an `Int` would leave nothing.
+        let step = 1 << min(halvings, 40)
         let below = coverage / step * step
         let above = coverage.dividedRoundingUp(by: step) * step
         return (below > 0 ? below : nil, max(above, step))

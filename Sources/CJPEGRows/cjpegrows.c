@@ -1,0 +1,272 @@
+#include "cjpegrows.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jpeglib.h>
+/* Message codes, to tell remarks that change pixels from those that do not. */
+#include <jerror.h>
+
+enum { INPUT_BYTES = 65536, MCU_ROWS = 16 };
+
+struct cjpegrows {
+    struct jpeg_decompress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    struct jpeg_source_mgr input;
+    jmp_buf landing;
+    int file;
+    JOCTET buffer[INPUT_BYTES];
+    char message[CJPEGROWS_MESSAGE];
+    char warning[CJPEGROWS_MESSAGE];
+    /* Planar reading: one row of MCUs, decoded and not yet handed out. */
+    uint8_t *staged[3];
+    size_t staged_stride[3];
+    int staged_next;  /* luma rows of it already handed out */
+    int staged_count; /* luma rows in it */
+    int finished;     /* the whole file has been read */
+};
+
+/* ---- Errors ---- */
+
+static void error_exit(j_common_ptr jpeg) {
+    cjpegrows *reader = jpeg->client_data;
+    char text[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, text);
+    snprintf(reader->message, sizeof reader->message, "%s", text);
+    longjmp(reader->landing, 1);
+}
+
+/* A file that ends early or whose entropy-coded data are broken decodes to invented pixels: an
+ * error. Other remarks are about headers and padding. */
+static int changes_pixels(int code) {
+    return code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE ||
+           code == JWRN_MUST_RESYNC || code == JWRN_ARITH_BAD_CODE ||
+           code == JWRN_NOT_SEQUENTIAL || code == JWRN_BOGUS_PROGRESSION;
+}
+
+static void emit_message(j_common_ptr jpeg, int level) {
+    cjpegrows *reader = jpeg->client_data;
+    if (level >= 0) return; /* a trace, not a warning */
+    if (changes_pixels(jpeg->err->msg_code)) error_exit(jpeg);
+    jpeg->err->num_warnings++;
+    if (reader->warning[0] == '\0') {
+        char text[JMSG_LENGTH_MAX];
+        jpeg->err->format_message(jpeg, text);
+        snprintf(reader->warning, sizeof reader->warning, "%s", text);
+    }
+}
+
+static void output_message(j_common_ptr jpeg) { (void)jpeg; }
+
+/* ---- Input ---- */
+
+static void init_source(j_decompress_ptr jpeg) { (void)jpeg; }
+static void term_source(j_decompress_ptr jpeg) { (void)jpeg; }
+
+static boolean fill_input_buffer(j_decompress_ptr jpeg) {
+    cjpegrows *reader = jpeg->client_data;
+    ssize_t got;
+    do {
+        got = read(reader->file, reader->buffer, INPUT_BYTES);
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        snprintf(reader->message, sizeof reader->message, "cannot be read: %s", strerror(errno));
+        longjmp(reader->landing, 1);
+    }
+    if (got == 0) {
+        snprintf(reader->message, sizeof reader->message, "premature end of file");
+        longjmp(reader->landing, 1);
+    }
+    reader->input.next_input_byte = reader->buffer;
+    reader->input.bytes_in_buffer = (size_t)got;
+    return TRUE;
+}
+
+static void skip_input_data(j_decompress_ptr jpeg, long count) {
+    cjpegrows *reader = jpeg->client_data;
+    while (count > (long)reader->input.bytes_in_buffer) {
+        count -= (long)reader->input.bytes_in_buffer;
+        fill_input_buffer(jpeg);
+    }
+    if (count > 0) {
+        reader->input.next_input_byte += count;
+        reader->input.bytes_in_buffer -= (size_t)count;
+    }
+}
+
+/* ---- Opening ---- */
+
+static void describe(const struct jpeg_decompress_struct *jpeg, cjpegrows_info *info) {
+    const jpeg_component_info *c = jpeg->comp_info;
+    info->width = (int)jpeg->image_width;
+    info->height = (int)jpeg->image_height;
+    info->components = jpeg->num_components;
+    info->is_grey = jpeg->num_components == 1 && jpeg->jpeg_color_space == JCS_GRAYSCALE;
+    info->is_ycc = jpeg->num_components == 3 && jpeg->jpeg_color_space == JCS_YCbCr;
+    info->is_420 = info->is_ycc && c[0].h_samp_factor == 2 && c[0].v_samp_factor == 2 &&
+                   c[1].h_samp_factor == 1 && c[1].v_samp_factor == 1 &&
+                   c[2].h_samp_factor == 1 && c[2].v_samp_factor == 1;
+    info->is_multiscan = jpeg_has_multiple_scans((j_decompress_ptr)jpeg);
+}
+
+cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,
+                          char message[CJPEGROWS_MESSAGE]) {
+    cjpegrows *reader = calloc(1, sizeof *reader);
+    if (reader == NULL) {
+        snprintf(message, CJPEGROWS_MESSAGE, "out of memory");
+        return NULL;
+    }
+    reader->file = open(path, O_RDONLY | O_CLOEXEC);
+    if (reader->file < 0) {
+        snprintf(message, CJPEGROWS_MESSAGE, "cannot be read: %s", strerror(errno));
+        free(reader);
+        return NULL;
+    }
+    reader->jpeg.err = jpeg_std_error(&reader->errors);
+    reader->errors.error_exit = error_exit;
+    reader->errors.emit_message = emit_message;
+    reader->errors.output_message = output_message;
+    reader->jpeg.client_data = reader;
+    if (setjmp(reader->landing)) {
+        snprintf(message, CJPEGROWS_MESSAGE, "%s", reader->message);
+        cjpegrows_close(reader);
+        return NULL;
+    }
+    jpeg_create_decompress(&reader->jpeg);
+    reader->jpeg.client_data = reader;
+    reader->input.init_source = init_source;
+    reader->input.fill_input_buffer = fill_input_buffer;
+    reader->input.skip_input_data = skip_input_data;
+    reader->input.resync_to_restart = jpeg_resync_to_restart;
+    reader->input.term_source = term_source;
+    reader->jpeg.src = &reader->input;
+    jpeg_read_header(&reader->jpeg, TRUE);
+    describe(&reader->jpeg, info);
+    return reader;
+}
+
+void cjpegrows_close(cjpegrows *reader) {
+    if (reader == NULL) return;
+    for (int i = 0; i < 3; i++) free(reader->staged[i]);
+    if (!setjmp(reader->landing)) jpeg_destroy_decompress(&reader->jpeg);
+    close(reader->file);
+    free(reader);
+}
+
+const char *cjpegrows_message(const cjpegrows *reader) { return reader->message; }
+const char *cjpegrows_warning(const cjpegrows *reader) { return reader->warning; }
+
+/* ---- Decoding ---- */
+
+/* Planes of one MCU row; `i` counts components, luma first. */
+static int plane_rows(int i) { return i == 0 ? MCU_ROWS : MCU_ROWS / 2; }
+
+static int allocate_staging(cjpegrows *reader) {
+    for (int i = 0; i < 3; i++) {
+        size_t blocks = reader->jpeg.comp_info[i].width_in_blocks;
+        reader->staged_stride[i] = (blocks * DCTSIZE + 15) & ~(size_t)15;
+        reader->staged[i] = malloc(reader->staged_stride[i] * (size_t)plane_rows(i));
+        if (reader->staged[i] == NULL) {
+            snprintf(reader->message, sizeof reader->message, "out of memory");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int cjpegrows_start(cjpegrows *reader, cjpegrows_format format) {
+    if (setjmp(reader->landing)) return -1;
+    reader->jpeg.dct_method = JDCT_ISLOW;
+    switch (format) {
+    case CJPEGROWS_GREY: reader->jpeg.out_color_space = JCS_GRAYSCALE; break;
+    case CJPEGROWS_RGB: reader->jpeg.out_color_space = JCS_RGB; break;
+    case CJPEGROWS_YCC420:
+        reader->jpeg.out_color_space = JCS_YCbCr;
+        reader->jpeg.raw_data_out = TRUE;
+        if (allocate_staging(reader) != 0) return -1;
+        break;
+    }
+    jpeg_start_decompress(&reader->jpeg);
+    return 0;
+}
+
+/* After the last row the rest of the file is read, so that a file cut off there is noticed. */
+static void finish_if_done(cjpegrows *reader) {
+    if (reader->finished || reader->jpeg.output_scanline < reader->jpeg.output_height) return;
+    jpeg_finish_decompress(&reader->jpeg);
+    reader->finished = 1;
+}
+
+int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count) {
+    if (setjmp(reader->landing)) return -1;
+    JSAMPROW rows[MCU_ROWS];
+    int done = 0;
+    while (done < count) {
+        int want = count - done < MCU_ROWS ? count - done : MCU_ROWS;
+        for (int i = 0; i < want; i++) rows[i] = out + (size_t)(done + i) * stride;
+        done += (int)jpeg_read_scanlines(&reader->jpeg, rows, (JDIMENSION)want);
+    }
+    finish_if_done(reader);
+    return 0;
+}
+
+/* Decodes the next row of MCUs straight to `out`, or to the staging rows where `out` is NULL. */
+static void read_mcu_row(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3]) {
+    JSAMPROW rows[3][MCU_ROWS];
+    JSAMPARRAY planes[3] = {rows[0], rows[1], rows[2]};
+    for (int i = 0; i < 3; i++)
+        for (int row = 0; row < plane_rows(i); row++)
+            rows[i][row] = out != NULL ? out[i] + (size_t)row * stride[i]
+                                       : reader->staged[i] + (size_t)row * reader->staged_stride[i];
+    jpeg_read_raw_data(&reader->jpeg, planes, MCU_ROWS);
+}
+
+static void copy_staged(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3],
+                        int count) {
+    for (int i = 0; i < 3; i++) {
+        int shift = i == 0 ? 0 : 1;
+        int first = reader->staged_next >> shift;
+        int rows = (count + shift) >> shift;
+        size_t bytes =
+            stride[i] < reader->staged_stride[i] ? stride[i] : reader->staged_stride[i];
+        for (int row = 0; row < rows; row++)
+            memcpy(out[i] + (size_t)row * stride[i],
+                   reader->staged[i] + (size_t)(first + row) * reader->staged_stride[i], bytes);
+    }
+}
+
+int cjpegrows_read_planes(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3],
+                          int count) {
+    if (setjmp(reader->landing)) return -1;
+    int done = 0;
+    while (done < count) {
+        uint8_t *const at[3] = {
+            out[0] + (size_t)done * stride[0],
+            out[1] + (size_t)(done / 2) * stride[1],
+            out[2] + (size_t)(done / 2) * stride[2],
+        };
+        int staged = reader->staged_count - reader->staged_next;
+        if (staged == 0) {
+            int below = (int)(reader->jpeg.output_height - reader->jpeg.output_scanline);
+            if (count - done >= MCU_ROWS && below >= MCU_ROWS) {
+                read_mcu_row(reader, at, stride);
+                done += MCU_ROWS;
+                continue;
+            }
+            read_mcu_row(reader, NULL, NULL);
+            reader->staged_next = 0;
+            staged = reader->staged_count = below < MCU_ROWS ? below : MCU_ROWS;
+        }
+        int take = count - done < staged ? count - done : staged;
+        copy_staged(reader, at, stride, take);
+        reader->staged_next += take;
+        done += take;
+    }
+    finish_if_done(reader);
+    return 0;
+}

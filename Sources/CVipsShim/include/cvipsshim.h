@@ -1,0 +1,45 @@
+/* libvips' operations are variadic C functions, which Swift cannot call. Each function here is
+ * one such call with its arguments spelled out, and nothing else. All return 0, or -1 with the
+ * cause in libvips' error buffer; every `*out` is a new reference. */
+#ifndef CVIPSSHIM_H
+#define CVIPSSHIM_H
+
+#include <vips/vips.h>
+
+/* Loads lazily from `source` with loader options such as "page=2" ("" for none). Rows can only be
+ * read from top to bottom. A file that ends early is an error. */
+int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out);
+
+int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
+
+/* Converts from the embedded profile to 8-bit sRGB: relative intent, black point compensation. */
+int cvips_icc_to_srgb(VipsImage *in, VipsImage **out);
+
+int cvips_cast_uchar(VipsImage *in, VipsImage **out);
+int cvips_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
+int cvips_bandjoin2(VipsImage *a, VipsImage *b, VipsImage **out);
+int cvips_flatten(VipsImage *in, VipsImage **out, double *background, int count);
+int cvips_premultiply(VipsImage *in, VipsImage **out);
+int cvips_unpremultiply(VipsImage *in, VipsImage **out);
+int cvips_autorot(VipsImage *in, VipsImage **out);
+int cvips_flip_horizontal(VipsImage *in, VipsImage **out);
+int cvips_resize(VipsImage *in, VipsImage **out, double horizontal, double vertical);
+int cvips_copy_interpretation(VipsImage *in, VipsImage **out, VipsInterpretation space);
+
+/* A file of raw pixels as libvips keeps them, for images that do not fit the memory allowed. */
+int cvips_save_vips(VipsImage *in, const char *path);
+int cvips_load_vips(const char *path, VipsImage **out);
+
+/* Savers into a new buffer, freed with g_free. No metadata is written. */
+int cvips_save_png(VipsImage *in, void **buffer, size_t *length, int compression);
+int cvips_save_webp(VipsImage *in, void **buffer, size_t *length, int quality, int lossless);
+int cvips_save_avif(VipsImage *in, void **buffer, size_t *length, int quality, int lossless);
+
+/* Sends libvips' warnings to `handler` instead of stderr. */
+typedef void (*cvips_log_handler)(const char *message);
+void cvips_set_log_handler(cvips_log_handler handler);
+
+/* Initialises libvips, checking that it is the one that this was built for. */
+int cvips_start(const char *program);
+
+#endif

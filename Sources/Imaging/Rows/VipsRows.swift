@@ -1,0 +1,59 @@
+import CVips
+import Raster
+import Synchronization
+
+/// Reads rows through libvips.
+///
+/// libvips' regions belong to the thread that made them, and reading moves between workers: each
+/// read makes a region of its own. The sequential position lives in the image, not in the region.
+final class VipsRows: @unchecked Sendable {
+    // SAFETY: one thread at a time reads; the pipeline sees to that.
+    private let image: VipsImageRef
+    private let formatName: String
+    private let warnings: WarningList
+    private var next = 0
+
+    init(_ image: VipsImageRef, formatName: String, warnings: WarningList) {
+        self.image = image
+        self.formatName = formatName
+        self.warnings = warnings
+    }
+
+    /// Appends the next `count` rows to `band`.
+    ///
+    /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
+    func read(_ count: Int, into band: Band) throws {
+        let (_, logged) = try VipsWarnings.collecting { try fetch(count, into: band) }
+        try warnings.add(logged, format: formatName)
+    }
+
+    private func fetch(_ count: Int, into band: Band) throws(ImagingError) {
+        guard let region = vips_region_new(image.pointer) else {
+            throw ImagingError.library(VipsErrors.take())
+        }
+        defer { g_object_unref(region) }
+        let plane = band.plane(0)
+        let bytes = band.width * plane.shape.samples
+        var done = 0
+        while done < count {
+            let rows = min(count - done, 64)
+            var rect = VipsRect(
+                left: 0, top: Int32(next), width: Int32(band.width), height: Int32(rows))
+            guard vips_region_prepare(region, &rect) == 0 else {
+                throw ImagingError.damaged(format: formatName, detail: VipsErrors.take())
+            }
+            // Rows of a region are `bpl` bytes apart, its data start at `valid`.
+            let stride = Int(region.pointee.bpl)
+            guard let data = region.pointee.data else {
+                throw ImagingError.library("a prepared region has no data")
+            }
+            let top = data + (next - Int(region.pointee.valid.top)) * stride
+            for row in 0..<rows {
+                plane.row(band.rows + row).update(from: top + row * stride, count: bytes)
+            }
+            band.rows += rows
+            next += rows
+            done += rows
+        }
+    }
+}

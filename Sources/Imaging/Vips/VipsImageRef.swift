@@ -1,0 +1,91 @@
+import CVips
+import CVipsShim
+import Raster
+import TilePyramid
+
+/// A libvips image, unreferenced when it goes away. Images are immutable and may be shared between
+/// threads; what is made of them is evaluated lazily.
+final class VipsImageRef: @unchecked Sendable {
+    // SAFETY: libvips' images may be used from several threads; the pointer never changes.
+    let pointer: UnsafeMutablePointer<VipsImage>
+    /// What the pixels are read from, when that is memory of ours.
+    private let keepAlive: AnyObject?
+
+    /// Takes over a reference.
+    init(owning pointer: UnsafeMutablePointer<VipsImage>, keepAlive: AnyObject? = nil) {
+        self.pointer = pointer
+        self.keepAlive = keepAlive
+    }
+
+    deinit { g_object_unref(pointer) }
+
+    var size: PixelSize {
+        PixelSize(
+            width: Int(vips_image_get_width(pointer)), height: Int(vips_image_get_height(pointer)))
+    }
+
+    var bands: Int { Int(vips_image_get_bands(pointer)) }
+
+    var format: VipsBandFormat { vips_image_get_format(pointer) }
+
+    var interpretation: VipsInterpretation { vips_image_get_interpretation(pointer) }
+
+    /// EXIF orientation 1...8; nonsense counts as 1.
+    var orientation: Int { Int(vips_image_get_orientation(pointer)) }
+
+    /// Number of pages in the file, at least 1.
+    var pages: Int { Int(vips_image_get_n_pages(pointer)) }
+
+    /// The embedded colour profile.
+    var profile: [UInt8]? {
+        guard vips_image_get_typeof(pointer, VIPS_META_ICC_NAME) != 0 else { return nil }
+        var data: UnsafeRawPointer?
+        var length = 0
+        guard vips_image_get_blob(pointer, VIPS_META_ICC_NAME, &data, &length) == 0, let data
+        else { return nil }
+        return Array(UnsafeRawBufferPointer(start: data, count: length))
+    }
+
+    typealias Operation = (
+        UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
+    ) -> Int32
+
+    /// The image that `operation` makes of this one.
+    func applying(_ operation: Operation) throws(ImagingError) -> VipsImageRef {
+        var out: UnsafeMutablePointer<VipsImage>?
+        guard operation(pointer, &out) == 0, let out else {
+            throw ImagingError.library(VipsErrors.take())
+        }
+        return VipsImageRef(owning: out, keepAlive: self)
+    }
+
+    /// All pixels computed, in memory.
+    func inMemory() throws(ImagingError) -> VipsImageRef {
+        guard let copy = vips_image_copy_memory(pointer) else {
+            throw ImagingError.library(VipsErrors.take())
+        }
+        return VipsImageRef(owning: copy)
+    }
+
+    /// Pixels as an image, copied: libvips knows no padded rows.
+    static func copying(_ view: TileView) throws(ImagingError) -> VipsImageRef {
+        let format = view.band.format
+        precondition(format.planes.count == 1, "planar pixels go from JPEG to JPEG only")
+        let samples = format.planes[0].samples
+        let (base, stride) = view.plane(0)
+        let packed = ByteBuffer(capacity: view.width * samples * view.height)
+        for row in 0..<view.height {
+            (packed.base + row * view.width * samples).copyMemory(
+                from: base + row * stride, byteCount: view.width * samples)
+        }
+        guard
+            let image = vips_image_new_from_memory(
+                packed.base, view.width * samples * view.height, Int32(view.width),
+                Int32(view.height), Int32(samples), VIPS_FORMAT_UCHAR)
+        else { throw ImagingError.library(VipsErrors.take()) }
+        let space = samples < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
+        return try VipsImageRef(owning: image, keepAlive: packed).applying {
+            cvips_copy_interpretation($0, $1, space)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import TilePyramid
+
+/// What all manifests of a run say: the images to cut, or why the manifests are rejected.
+///
+/// The stages: bytes -> YAML events -> nodes with places -> typed values -> rules -> jobs. Every
+/// stage reports all that it finds, and one fault is reported once.
+public struct ManifestSet: Sendable {
+    /// In the order of the command line and of the manifests; the matches of a pattern in byte
+    /// order. Empty when the manifests are rejected.
+    public let jobs: [Job]
+    /// Patterns that match no file, in the same order: each becomes one failed image.
+    public let unmatched: [UnmatchedSource]
+    /// Sorted by file, in the order of the command line, then by line and column.
+    public let diagnostics: [Diagnostic]
+
+    /// Something is wrong in a manifest; nothing may be cut.
+    public var isRejected: Bool { diagnostics.contains { $0.severity == .error } }
+
+    /// Reads the manifests at `paths`. `output`, when given, goes before what manifests say; it is
+    /// relative to the working directory, theirs to the manifest.
+    public static func read(_ paths: [String], output: String?) -> ManifestSet {
+        var findings = Findings()
+        var manifests: [Manifest] = []
+        var seen: Set<ManifestFile.Identity> = []
+        for path in paths {
+            findings.start(path)
+            do throws(ManifestFile.Unreadable) {
+                let (bytes, identity) = try ManifestFile.read(path)
+                guard seen.insert(identity).inserted else {
+                    throw ManifestFile.Unreadable(reason: "the manifest is given more than once")
+                }
+                let (manifest, diagnostics) = Manifest.read(SourceText(path: path, bytes: bytes))
+                findings.add(diagnostics)
+                if let manifest { manifests.append(manifest) }
+            } catch {
+                findings.add([
+                    Diagnostic(file: path, severity: .error, message: error.reason)
+                ])
+            }
+        }
+        let roots = OutputRoots(output, of: manifests)
+        findings.add(roots.diagnostics)
+        let images = zip(manifests, roots.roots).flatMap { manifest, root in
+            manifest.entries.map { PlacedEntry($0, in: manifest, root: root) }
+        }
+        findings.add(images.flatMap(\.diagnostics))
+        let byOutput = Dictionary(grouping: images, by: \.root.identity)
+        for group in byOutput.values {
+            let named = group.flatMap(\.images)
+            findings.add(Rules.ofOutputs.flatMap { $0.check(named) })
+        }
+        return make(images, findings.sorted)
+    }
+
+    private static func make(_ entries: [PlacedEntry], _ diagnostics: [Diagnostic]) -> ManifestSet {
+        let isRejected = diagnostics.contains { $0.severity == .error }
+        let jobs = entries.flatMap { entry in
+            entry.images.map { Job($0, output: entry.root.path) }
+        }
+        precondition(
+            isRejected || jobs.allSatisfy { $0 != nil },
+            "an image that cannot become a job has a finding that says why")
+        return ManifestSet(
+            jobs: isRejected ? [] : jobs.compactMap(\.self),
+            unmatched: entries.flatMap(\.unmatched), diagnostics: diagnostics)
+    }
+}

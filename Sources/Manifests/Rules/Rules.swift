@@ -1,0 +1,39 @@
+/// A rule on one entry of a manifest, whatever files it names.
+protocol EntryRule: SendableMetatype {
+    static func check(_ entry: ImageEntry) -> [Diagnostic]
+}
+
+/// A rule on one image: an entry and a file that it names.
+protocol ImageRule: SendableMetatype {
+    static func check(_ image: NamedImage) -> [Diagnostic]
+}
+
+/// A rule on the images of one output root, of all manifests, in manifest order.
+protocol OutputRule: SendableMetatype {
+    static func check(_ images: [NamedImage]) -> [Diagnostic]
+}
+
+/// What is checked once the values are known to be of the right type and in range.
+enum Rules {
+    static let ofEntries: [any EntryRule.Type] = [
+        LayoutIsTiled.self,
+        NoKeysOfOtherLayouts.self,
+        LevelsExist.self,
+        StoredSidesAreWhole.self,
+        StoredSidesFitTheFormat.self,
+        LosslessHasEffect.self,
+        CompressionHasEffect.self,
+        QualityHasEffect.self,
+        ThumbnailNamesAreUsable.self,
+        ThumbnailNamesDiffer.self,
+    ]
+
+    static let ofImages: [any ImageRule.Type] = [
+        NameIsUsable.self,
+        FileNamesAreShort.self,
+    ]
+
+    static let ofOutputs: [any OutputRule.Type] = [
+        NamesDiffer.self
+    ]
+}

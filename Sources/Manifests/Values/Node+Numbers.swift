@@ -1,0 +1,63 @@
+extension Node {
+    /// A whole number: decimal digits without sign, leading zero, separator or quotes. What YAML
+    /// would make of `0256`, `0x10`, `1_000` or `1e3` never comes in.
+    func wholeNumber(for key: String, in range: ClosedRange<Int>) throws(Rejected) -> Int {
+        if case .scalar(let scalar) = content, scalar.isPlain, scalar.text.isDigits,
+            scalar.text == "0" || !scalar.text.hasPrefix("0"),
+            let number = Int(scalar.text), range.contains(number)
+        {
+            return number
+        }
+        throw rejected(
+            expecting: wholeNumber(in: range), for: key, hint: plainNumberHint(in: range))
+    }
+
+    /// The range in words. An upper end that nobody comes near is told of only to those who do.
+    private func wholeNumber(in range: ClosedRange<Int>) -> String {
+        if range.upperBound > Int(Int32.max) {
+            guard case .scalar(let scalar) = content, scalar.text.utf8.count > 18 else {
+                return "a whole number of at least \(range.lowerBound)"
+            }
+        }
+        return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+
+    /// A finite decimal number greater than 0: digits, then perhaps a point and digits.
+    func positiveNumber(for key: String) throws(Rejected) -> Double {
+        if case .scalar(let scalar) = content, scalar.isPlain, scalar.text.isDecimal,
+            let number = Double(scalar.text), number > 0, number.isFinite
+        {
+            return number
+        }
+        throw rejected(
+            expecting: "a number greater than 0, such as 8 or 2.5,", for: key,
+            hint: plainNumberHint(in: 1...Int.max))
+    }
+
+    /// How to write the number that was probably meant.
+    private func plainNumberHint(in range: ClosedRange<Int>) -> String? {
+        guard case .scalar(let scalar) = content else { return nil }
+        if !scalar.isPlain {
+            return scalar.text.isDecimal ? "write \(scalar.text) without quotes" : nil
+        }
+        let digits = scalar.text.filter { $0 != "_" && $0 != "+" }
+        guard digits.isDigits, let number = Int(digits), range.contains(number),
+            !scalar.text.isExactly(String(number))
+        else { return nil }
+        return "write \(number)"
+    }
+}
+
+extension String {
+    /// One or more of `0` to `9`.
+    var isDigits: Bool {
+        !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Digits, then perhaps a point and digits; no leading zero but in `0` and `0.5`.
+    var isDecimal: Bool {
+        let parts = split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 2, parts.allSatisfy(\.isDigits) else { return false }
+        return parts[0] == "0" || !parts[0].hasPrefix("0")
+    }
+}

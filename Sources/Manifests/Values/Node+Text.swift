@@ -1,0 +1,65 @@
+extension Node {
+    /// Text, as it stands: `no`, `~` and `2024` are text too where the key takes text.
+    func text(for key: String, expecting expected: String = "text") throws(Rejected) -> String {
+        guard case .scalar(let scalar) = content, !scalar.text.isEmpty else {
+            throw rejected(expecting: expected, for: key)
+        }
+        return scalar.text
+    }
+
+    /// A path: text without NUL.
+    func path(for key: String) throws(Rejected) -> String {
+        let path = try text(for: key, expecting: "a path")
+        guard !path.utf8.contains(0) else {
+            throw rejected(expecting: "a path", for: key, hint: "no path holds NUL")
+        }
+        return path
+    }
+
+    /// Text for people: no control characters but line breaks.
+    func attribution(for key: String) throws(Rejected) -> String {
+        let text = try text(for: key)
+        guard text.unicodeScalars.allSatisfy({ $0 == "\n" || !$0.isControl }) else {
+            throw rejected(
+                expecting: "text without control characters", for: key,
+                hint: "only line breaks may stand in it")
+        }
+        return text
+    }
+
+    /// `true` or `false`; none of YAML's other words for them, and not in quotes.
+    func flag(for key: String) throws(Rejected) -> Bool {
+        if case .scalar(let scalar) = content {
+            switch (scalar.isPlain, scalar.text) {
+            case (true, "true"): return true
+            case (true, "false"): return false
+            case (let isPlain, let text):
+                let meant: String? =
+                    switch text.lowercased() {
+                    case "true", "yes", "on", "y", "1":
+                        "write true\(isPlain ? "" : " without quotes")"
+                    case "false", "no", "off", "n", "0":
+                        "write false\(isPlain ? "" : " without quotes")"
+                    default: nil
+                    }
+                throw rejected(expecting: "true or false", for: key, hint: meant)
+            }
+        }
+        throw rejected(expecting: "true or false", for: key)
+    }
+
+    /// One of `words`.
+    func word(_ words: [String], for key: String) throws(Rejected) -> String {
+        if case .scalar(let scalar) = content, let word = words.first(where: scalar.text.isExactly)
+        {
+            return word
+        }
+        var hint: String?
+        if case .scalar(let scalar) = content, !scalar.text.isEmpty {
+            hint = Suggestion.nearest(to: scalar.text, among: words).map {
+                "did you mean \($0.quoted)?"
+            }
+        }
+        throw rejected(expecting: words.quotedAlternatives, for: key, hint: hint)
+    }
+}

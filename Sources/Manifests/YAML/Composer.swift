@@ -1,0 +1,147 @@
+/// Makes the tree of nodes out of the events, with anchors, aliases and merges resolved.
+///
+/// Expansion is bounded: a text of a few hundred bytes can stand for billions of nodes. Sizes are
+/// summed while the tree is made, in which an alias shares its anchor's nodes, so a bomb costs no
+/// memory either.
+struct Composer {
+    static let maxNodes = 1_000_000
+    static let maxDepth = 100
+
+    let text: SourceText
+    var open: [OpenCollection] = []
+    var anchors: [ExactText: Node] = [:]
+    /// Nodes so far, with aliases expanded.
+    var nodeCount = 0
+    var root: Node?
+    var diagnostics: [Diagnostic] = []
+    private var documents = 0
+    /// A bound was passed: there is no tree.
+    private var isBroken = false
+
+    private init(_ text: SourceText) {
+        self.text = text
+    }
+
+    /// The tree of `text`, `nil` where there is none, and what was wrong with it.
+    static func compose(_ text: SourceText) -> (root: Node?, diagnostics: [Diagnostic]) {
+        var composer = Composer(text)
+        if let fault = EventReader.read(text.bytes, { composer.take($0) }) {
+            // Only the fault: what was found before it may come of it.
+            return (nil, [fault.diagnostic(in: text)])
+        }
+        return (composer.isBroken ? nil : composer.root, composer.diagnostics)
+    }
+
+    /// Takes the next event; `false` when there is nothing more to know.
+    private mutating func take(_ event: Event) -> Bool {
+        let place = text.place(from: event.start, to: event.end)
+        switch event.kind {
+        case .streamStart, .streamEnd, .documentEnd:
+            return true
+        case .documentStart:
+            documents += 1
+            guard documents > 1 else { return true }
+            diagnostics.append(
+                place.error("a second document starts here; a manifest is one document"))
+            return false
+        case .alias(let name):
+            let node = resolve(alias: name, at: place)
+            guard count(node.size, depth: node.depth, at: place) else { return false }
+            add(node)
+        case .scalar(let scalar):
+            reportTag(of: event, at: place)
+            guard count(1, depth: 0, at: place) else { return false }
+            let node = Node(content: .scalar(scalar), place: place, size: 1, depth: 0)
+            if let anchor = event.anchor { anchors[ExactText(anchor)] = node }
+            add(node)
+        case .sequenceStart(let isFlow):
+            return start(.sequence, isFlow: isFlow, event, at: place)
+        case .mappingStart(let isFlow):
+            return start(.mapping, isFlow: isFlow, event, at: place)
+        case .sequenceEnd, .mappingEnd:
+            finish(at: event.end)
+        }
+        return true
+    }
+
+    private mutating func start(
+        _ kind: OpenCollection.Kind, isFlow: Bool, _ event: Event, at place: Place
+    ) -> Bool {
+        reportTag(of: event, at: place)
+        guard count(1, depth: 1, at: place) else { return false }
+        open.append(
+            OpenCollection(
+                kind: kind, isFlow: isFlow, anchor: event.anchor.map(ExactText.init),
+                start: event.start, countBefore: nodeCount - 1))
+        return true
+    }
+
+    private mutating func finish(at end: Int) {
+        guard let collection = open.popLast() else {
+            preconditionFailure("libyaml ends only collections that it has started")
+        }
+        let content: Node.Content =
+            switch collection.kind {
+            case .sequence: .sequence(collection.children)
+            case .mapping: .mapping(mapping(of: collection.children))
+            }
+        let node = Node(
+            content: content, place: collection.place(in: text, end: end),
+            size: nodeCount - collection.countBefore,
+            depth: 1 + (collection.children.map(\.depth).max() ?? 0))
+        if let anchor = collection.anchor { anchors[anchor] = node }
+        add(node)
+    }
+
+    private mutating func add(_ node: Node) {
+        if open.isEmpty {
+            root = node
+        } else {
+            open[open.count - 1].children.append(node)
+        }
+    }
+
+    /// Adds `nodes` to the count; `false`, with a finding, when a bound is passed.
+    private mutating func count(_ nodes: Int, depth: Int, at place: Place) -> Bool {
+        nodeCount += nodes
+        if nodeCount > Self.maxNodes {
+            diagnostics.append(
+                place.error("the manifest holds more than 1000000 values, aliases expanded"))
+            isBroken = true
+        } else if open.count + depth > Self.maxDepth {
+            diagnostics.append(
+                place.error("lists and mappings are nested more than \(Self.maxDepth) deep"))
+            isBroken = true
+        }
+        return !isBroken
+    }
+
+    private mutating func reportTag(of event: Event, at place: Place) {
+        guard event.tag != nil else { return }
+        diagnostics.append(
+            place.error(
+                "a tag ('!...') has no meaning here; the key decides the type, leave it out")
+        )
+    }
+}
+
+/// A list or a mapping whose end has not come yet.
+struct OpenCollection {
+    enum Kind { case sequence, mapping }
+
+    let kind: Kind
+    let isFlow: Bool
+    let anchor: ExactText?
+    let start: Int
+    let countBefore: Int
+    /// Of a mapping: keys and values in turn.
+    var children: [Node] = []
+
+    /// What a finding about the collection underlines: a flow collection as a whole, the first key
+    /// of a block mapping, the first dash of a block list.
+    func place(in text: SourceText, end: Int) -> Place {
+        if isFlow { return text.place(from: start, to: end) }
+        if kind == .mapping, let key = children.first { return key.place }
+        return text.place(from: start, to: start + 1)
+    }
+}

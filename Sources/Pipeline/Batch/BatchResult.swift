@@ -1,0 +1,15 @@
+/// What a run came to.
+public struct BatchResult: Sendable {
+    /// One a job, in the jobs' order.
+    public let outcomes: [JobOutcome]
+    /// What kept the run as a whole from ending well, whatever became of its images: a catalog
+    /// that could not be written, or no disk space for any image.
+    public let environmentFailure: EnvironmentFailure?
+
+    init(outcomes: [JobOutcome], closing: EnvironmentFailure?) {
+        self.outcomes = outcomes
+        let full = !outcomes.isEmpty && outcomes.allSatisfy { $0.isDiskFull }
+        environmentFailure =
+            full ? outcomes.first.map { .diskFull(output: $0.output) } ?? closing : closing
+    }
+}

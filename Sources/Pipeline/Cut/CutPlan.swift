@@ -1,0 +1,67 @@
+import Raster
+import TilePyramid
+
+/// Everything that is known of one image before its first pixel is decoded.
+struct CutPlan: Sendable {
+    let job: Job
+    let image: any SourceImage
+    let levels: [Level]
+    let bands: BandPlan
+    let thumbnails: [PlannedThumbnail]
+    /// Reading pauses while more bytes than this wait to be encoded.
+    let window: Int
+    /// Bytes of memory to set aside before the cut starts.
+    let memory: Int
+
+    /// A thumbnail and where its pixels come from.
+    struct PlannedThumbnail: Sendable {
+        let spec: ThumbnailSpec
+        let size: PixelSize
+        /// The scale that it is shrunk from, or `nil` when the file is decoded at a smaller size.
+        let halvings: Int?
+    }
+
+    /// - Throws: `SourceFailure` when the image is larger, or would make more tiles, or needs more
+    ///   memory than is allowed.
+    init(job: Job, image: any SourceImage, memoryLimit: Int) throws {
+        guard image.size.area <= job.maxPixels else {
+            throw SourceFailure.tooManyPixels(size: image.size, limit: job.maxPixels)
+        }
+        self.job = job
+        self.image = image
+        levels = job.layout.levels(of: image.size)
+        let tiles = levels.map(\.tileCount).reduce(0, +)
+        guard tiles <= job.maxTiles else {
+            throw SourceFailure.tooManyTiles(count: tiles, limit: job.maxTiles)
+        }
+        thumbnails = job.thumbnails.map { spec in
+            let size = image.size.fitted(in: spec.box)
+            return PlannedThumbnail(
+                spec: spec, size: size,
+                halvings: image.shrinksOnLoad ? nil : Self.halvings(from: image.size, to: size))
+        }
+        bands = BandPlan(
+            levels: levels, imageSize: image.size, format: image.format,
+            thumbnailHalvings: Set(thumbnails.compactMap(\.halvings)))
+
+        let generous = 2 * bands.fullSizeBytes
+        let needed = image.readingMemory + bands.memory(window: 0)
+        guard needed <= memoryLimit else {
+            throw SourceFailure.tooLittleMemory(needed: needed, limit: memoryLimit)
+        }
+        window = needed + generous <= memoryLimit ? generous : 0
+        memory = needed + window
+    }
+
+    /// The smallest scale that leaves a good filter at least twice the pixels in each direction.
+    static func halvings(from image: PixelSize, to thumbnail: PixelSize) -> Int {
+        var halvings = 0
+        while true {
+            let next = image.halved(times: halvings + 1)
+            guard next.width >= 2 * thumbnail.width && next.height >= 2 * thumbnail.height else {
+                return halvings
+            }
+            halvings += 1
+        }
+    }
+}

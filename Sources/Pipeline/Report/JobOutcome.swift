@@ -1,0 +1,72 @@
+import TilePyramid
+
+/// What became of one image.
+public struct JobOutcome: Sendable {
+    public enum Status: String, Sendable {
+        /// Cut and published.
+        case cut
+        /// Up to date; nothing was written.
+        case unchanged
+        /// Not cut; what was published before is as it was.
+        case failed
+        /// Not begun, or given up because the run was asked to stop.
+        case skipped
+    }
+
+    public let name: String
+    public let origin: ManifestOrigin
+    /// The source's path relative to the manifest.
+    public let source: String
+    /// The output root.
+    public let output: String
+    public let status: Status
+    public let imageSize: PixelSize?
+    /// Tiles written.
+    public let tiles: Int
+    /// Bytes of all files written.
+    public let bytes: Int
+    /// Time from opening the source to publishing.
+    public let seconds: Double
+    /// Why it failed.
+    public let error: String?
+    /// Remarks on the source that changed no pixel.
+    public let warnings: [String]
+    /// Whether an earlier pyramid of this name still stands, after a failure.
+    public let keptPrevious: Bool
+    /// Whether it failed for want of disk space.
+    public let isDiskFull: Bool
+
+    public init(
+        name: String, origin: ManifestOrigin, source: String, output: String, status: Status,
+        imageSize: PixelSize? = nil, tiles: Int = 0, bytes: Int = 0, seconds: Double = 0,
+        error: String? = nil, warnings: [String] = [], keptPrevious: Bool = false,
+        isDiskFull: Bool = false
+    ) {
+        self.name = name
+        self.origin = origin
+        self.source = source
+        self.output = output
+        self.status = status
+        self.imageSize = imageSize
+        self.tiles = tiles
+        self.bytes = bytes
+        self.seconds = seconds
+        self.error = error
+        self.warnings = warnings
+        self.keptPrevious = keptPrevious
+        self.isDiskFull = isDiskFull
+    }
+
+    /// The line that tells of a failure:
+    /// `manifests/europe.yaml:12: photos/x.jpg: truncated JPEG; the previous tiles were kept`.
+    public var failureLine: String? {
+        guard let error else { return nil }
+        let kept = keptPrevious ? "; the previous tiles were kept" : ""
+        return "\(origin): \(source): \(error)\(kept)"
+    }
+
+    /// One line a remark: `manifests/europe.yaml:12: photos/x.jpg: warning: ...`.
+    public var warningLines: [String] {
+        warnings.map { "\(origin): \(source): warning: \($0)" }
+    }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// An open file, closed when it goes away. `close()` reports what a silent close would lose.
+final class FileDescriptor: Sendable {
+    let number: Int32
+    let path: String
+
+    /// Opens `path`, relative to `folder` where given.
+    convenience init(
+        opening path: String, in folder: FileDescriptor? = nil, flags: Int32, mode: mode_t = 0o666,
+        toDo operation: String
+    ) throws(SystemError) {
+        try self.init(
+            openingBytes: path.utf8CString.map { $0 }, in: folder, flags: flags, mode: mode,
+            toDo: operation)
+    }
+
+    /// Opens a name that need not be valid UTF-8, as a folder's listing gives it.
+    init(
+        openingBytes name: [CChar], in folder: FileDescriptor? = nil, flags: Int32,
+        mode: mode_t = 0o666, toDo operation: String
+    ) throws(SystemError) {
+        let path = FileSystem.text(name)
+        let shown = folder.map { "\($0.path)/\(path)" } ?? path
+        var fd: Int32
+        repeat {
+            fd = openat(folder?.number ?? AT_FDCWD, name, flags | O_CLOEXEC, mode)
+        } while fd < 0 && errno == EINTR
+        guard fd >= 0 else { throw SystemError(operation, shown) }
+        number = fd
+        self.path = shown
+    }
+
+    deinit { Glibc.close(number) }
+}
+
+extension FileDescriptor {
+    /// A folder, to work below it whatever its path has become.
+    static func folder(_ path: String, in parent: FileDescriptor? = nil) throws(SystemError)
+        -> FileDescriptor
+    {
+        try FileDescriptor(
+            opening: path, in: parent, flags: O_RDONLY | O_DIRECTORY, toDo: "open folder")
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// A system call that failed: what was tried, on what, and why.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `write`, `create folder`, ...
+    public let operation: String
+    public let path: String
+    public let code: Int32
+
+    public init(_ operation: String, _ path: String, code: Int32 = errno) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    /// `cannot write out/a/512/a_512_1_0_0.jpg: No space left on device`
+    public var description: String { "cannot \(operation) \(path): \(Self.text(code))" }
+
+    /// The C library's words for an error number.
+    static func text(_ code: Int32) -> String {
+        guard let text = strerror(code) else { return "error \(code)" }
+        return String(cString: text)
+    }
+}
+
+extension SystemError {
+    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+}

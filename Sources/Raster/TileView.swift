@@ -1,0 +1,40 @@
+/// A rectangle of a band: the pixels of one tile, not copied.
+public struct TileView: Sendable {
+    public let band: Band
+    /// Left edge in the band.
+    public let x: Int
+    /// Top edge in the band.
+    public let y: Int
+    public let width: Int
+    public let height: Int
+
+    /// - Precondition: inside the band's rows; with subsampled planes `x` and `y` are even, so
+    ///   that chroma lines up.
+    public init(band: Band, x: Int, y: Int, width: Int, height: Int) {
+        precondition(
+            x >= 0 && y >= 0 && x + width <= band.width && y + height <= band.rows && width > 0
+                && height > 0, "a tile lies in its band")
+        precondition(
+            band.format.rowQuantum == 1 || (x % 2 == 0 && y % 2 == 0),
+            "the planar path is taken only when tile sides are even")
+        self.band = band
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// The whole band.
+    public init(_ band: Band) {
+        self.init(band: band, x: 0, y: 0, width: band.width, height: band.rows)
+    }
+
+    /// First sample and stride of a plane.
+    package func plane(_ index: Int) -> (base: UnsafeMutablePointer<UInt8>, stride: Int) {
+        let plane = band.plane(index)
+        let shift = plane.shape.shift
+        return (
+            plane.row(y >> shift) + (x >> shift) * plane.shape.samples, plane.stride
+        )
+    }
+}
