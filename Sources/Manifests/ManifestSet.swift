@@ -44,10 +44,12 @@ public struct ManifestSet: Sendable {
             manifest.entries.map { PlacedEntry($0, in: manifest, root: root) }
         }
         findings.add(images.flatMap(\.diagnostics))
-        let byOutput = Dictionary(grouping: images, by: \.root.identity)
-        for group in byOutput.values {
+        // Findings are sorted in the end, so the order of the groups does not show.
+        for group in Dictionary(grouping: images, by: \.root.identity).values {
             let named = group.flatMap(\.images)
             findings.add(Rules.ofOutputs.flatMap { $0.check(named) })
+            findings.add(
+                OutputsDoNotNest.check(named, of: group[0].root, beside: roots.roots))
         }
         return make(images, findings.sorted)
     }

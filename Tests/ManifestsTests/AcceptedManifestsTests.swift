@@ -32,7 +32,8 @@ import TilePyramid
                     origin: ManifestOrigin(file: folder.path + "/images.yaml", line: 4),
                     output: folder.path + "/../out",
                     layout: TiledLayout(
-                        tileSizes: [512, 256, 128], minTileLevel: 1, maxTileLevel: 3, density: .two),
+                        tileSizes: [512, 256, 128], minTileLevel: 1, maxTileLevel: 3,
+                        density: .two),
                     tiles: jpeg,
                     thumbnails: [
                         ThumbnailSpec(
@@ -41,6 +42,37 @@ import TilePyramid
                     ],
                     background: .white, linearLight: false, maxZoomLevel: 2, page: 0,
                     maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, attribution: nil))
+    }
+
+    @Test func theDocumentedManifestIsRead() throws {
+        try folder.write("manifests/photos/scans/b.tif")
+        try folder.write("manifests/photos/scans/a.tif")
+        let text = """
+            version: 1
+            output: ../build/tiles          # relative to this file
+            defaults:                       # any image key but source and name
+              tileSizes: [512, 256, 128]
+              extension: jpg
+              quality: 80
+              thumbnail: { size: 512 }
+              maxZoomLevel: 8
+            images:
+              - source: photos/bench.jpg    # relative to this file
+              - source: photos/scans/*.tif  # a glob: one image a match, in byte order
+                tileSizes: [1024, 512, 256]
+                density: full
+              - source: photos/lobby.png
+                name: lobby-west
+                extension: png
+            """
+        let jobs = try jobs(text, name: "manifests/europe.yaml")
+        #expect(jobs.map(\.name) == ["bench", "a", "b", "lobby-west"])
+        #expect(jobs.map(\.origin.line) == [10, 11, 11, 14])
+        #expect(jobs.map(\.tiles.format) == [.jpeg, .jpeg, .jpeg, .png])
+        #expect(jobs.map(\.layout.density) == [.two, .full, .full, .two])
+        #expect(jobs.allSatisfy { $0.maxZoomLevel == 8 && $0.thumbnails[0].box.width == 512 })
+        #expect(jobs[0].source.path == folder.path + "/manifests/photos/bench.jpg")
+        #expect(jobs[0].output == folder.path + "/manifests/../build/tiles")
     }
 
     @Test func everyKeyArrives() throws {
@@ -157,6 +189,39 @@ import TilePyramid
         #expect(jobs[1].thumbnails[0].encoding.fileExtension == "jpg")
     }
 
+    @Test func everyKeyOfDefaultsArrives() throws {
+        let keys = """
+            tileSizes: [1024, 512, 512, 256]
+            minTileLevel: 2
+            maxTileLevel: 3
+            density: 4
+            layout: tiled
+            extension: avif
+            quality: 91
+            lossless: true
+            compression: 3
+            background: "#102030"
+            linearLight: true
+            thumbnail: [{ name: small, size: 100, extension: png }]
+            maxZoomLevel: 7
+            page: 3
+            maxPixels: 5
+            maxTiles: 6
+            sha256: abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789
+            attribution: A. Adams
+            """.split(separator: "\n").map { "\($0)\n" }
+        // 'compression' is no key of an AVIF image; it is for the thumbnail here.
+        let own = keys.filter { !$0.hasPrefix("compression") }.map { "    " + $0 }.joined()
+            .replacing("extension: png", with: "extension: png, compression: 3")
+        let inherited = try jobs(
+            "version: 1\noutput: out\nimages:\n  - source: a.jpg\ndefaults:\n"
+                + keys.map { "  " + $0 }.joined())
+        let written = try jobs("version: 1\noutput: out\nimages:\n  - source: a.jpg\n" + own)
+        #expect(inherited == written)
+        #expect(inherited.first?.thumbnails.first?.encoding.compression == 3)
+        #expect(inherited.first?.layout.density == .four)
+    }
+
     @Test func aThumbnailTakesOverTheImagesEncoding() throws {
         let job = try #require(
             try jobs(
@@ -186,7 +251,8 @@ import TilePyramid
               - <<: *west
                 source: east.jpg
                 tileSizes: *sizes
-              - source: north.jpg
+              - maxZoomLevel: 3
+                source: north.jpg
                 <<: [{ page: 5, quality: 55 }, { page: 6, maxTiles: 9 }]
                 quality: 44
               - source: south.jpg
@@ -194,6 +260,7 @@ import TilePyramid
             """)
         #expect(jobs.map(\.name) == ["west", "east", "north", "south"])
         #expect(jobs.map(\.page) == [1, 1, 5, 0])
+        #expect(jobs.map(\.origin.line) == [8, 12, 15, 18])
         #expect(jobs.map(\.tiles.quality) == [71, 71, 44, 71])
         #expect(jobs.map(\.maxTiles) == [10_000_000, 10_000_000, 9, 10_000_000])
         #expect(jobs.map { $0.thumbnails[0].box.width } == [99, 99, 256, 99])
@@ -235,7 +302,15 @@ import TilePyramid
     @Test func qualityOnPngThatAThumbnailTakesOverIsFine() throws {
         let job = try #require(
             try jobs(
-                "version: 1\noutput: out\nimages: [{ source: a.png, extension: png, quality: 70, thumbnail: { extension: jpg } }]\n"
+                """
+                version: 1
+                output: out
+                images:
+                  - source: a.png
+                    extension: png
+                    quality: 70
+                    thumbnail: { extension: jpg }
+                """
             ).first)
         #expect(job.thumbnails[0].encoding.quality == 70)
     }
@@ -253,16 +328,34 @@ import TilePyramid
         #expect(file.utf8.count == 255)
     }
 
+    @Test func theLongestFileNameOfAnyLevelCounts() throws {
+        func isRejected(_ sizes: String, _ length: Int) throws -> Bool {
+            let name = String(repeating: "n", count: length)
+            let image = "{ source: a.jpg, name: \(name), tileSizes: [\(sizes)] }"
+            return try folder.read("version: 1\nimages: [\(image)]\n").isRejected
+        }
+        #expect(try !isRejected("2, 8", 231))
+        #expect(try isRejected("2, 8", 232))
+        #expect(try isRejected("2, 8192", 229))
+        #expect(try !isRejected("2, 8192", 228))
+    }
+
     @Test func largeCoverageIsFineWhereItIsStoredSmaller() throws {
-        let text =
-            "version: 1\noutput: out\nimages: [{ source: a.jpg, tileSizes: [65528, 64, 64, 64, 64] }]\n"
+        let text = """
+            version: 1
+            output: out
+            images: [{ source: a.jpg, tileSizes: [65528, 64, 64, 64, 64] }]
+            """
         #expect(try jobs(text).count == 1)
     }
 
     @Test func manyLevelsAtFullDensityAreFine() throws {
         let sizes = Array(repeating: "257", count: 80).joined(separator: ", ")
-        let text =
-            "version: 1\noutput: out\nimages: [{ source: a.jpg, tileSizes: [\(sizes)], density: full }]\n"
+        let text = """
+            version: 1
+            output: out
+            images: [{ source: a.jpg, tileSizes: [\(sizes)], density: full }]
+            """
         #expect(try jobs(text).first?.layout.maxTileLevel == 80)
         let rejected = try folder.read(text.replacing("full", with: "1"))
         // 15 levels that another size would help, and one finding for all that none would.

@@ -2,7 +2,7 @@ import Foundation
 import Manifests
 import Testing
 
-/// Thousands of manifests that are nearly right: none crashes, and each that is rejected says where.
+/// Thousands of manifests that are nearly right: none crashes, and each rejected one says where.
 @Suite struct MutatedManifestsTests {
     /// The same numbers in every run (SplitMix64).
     struct Numbers: RandomNumberGenerator {

@@ -74,6 +74,20 @@ import TilePyramid
                 """)
     }
 
+    @Test func anOutputInAnImagesFolderIsRejected() throws {
+        try folder.write("a.yaml", manifest("out", "a.jpg", "Bench.jpg"))
+        try folder.write("b.yaml", manifest("out/bench/more", "b.jpg"))
+        try folder.write("c.yaml", manifest("out/benches", "c.jpg"))
+        #expect(
+            read("a.yaml", "b.yaml", "c.yaml").printed(in: folder.path) == """
+                a.yaml:5:13: error: the folder of image 'Bench' would hold another output, out/bench/more; name another 'output' or 'name'
+                    - source: Bench.jpg
+                              ^~~~~~~~~
+
+                """)
+        #expect(!read("a.yaml", "c.yaml").isRejected)
+    }
+
     @Test func absolutePathsStayAsTheyAre() throws {
         try folder.write("m/a.yaml", manifest("/srv/tiles", "/photos/a.jpg"))
         let job = try #require(read("m/a.yaml").jobs.first)
@@ -118,6 +132,7 @@ import TilePyramid
                 $0.line == nil && $0.column == nil && $0.sourceLine == nil
             })
         #expect(ManifestSet.read([""], output: nil).isRejected)
+        #expect(read("a.yaml", output: "").messages == ["the path is empty"])
     }
 
     @Test func aDeviceWithoutEndIsRefused() {

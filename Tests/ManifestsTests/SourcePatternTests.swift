@@ -19,13 +19,15 @@ import TilePyramid
     }
 
     @Test func matchesComeInByteOrder() throws {
-        for name in ["b", "a", "Z", "é", "a-b", "10", "9", "_"] {
+        for name in ["b", "a", "Z", "é", "a-b", "10", "9", "_", "e\u{301}x", "f"] {
             try folder.write("photos/\(name).tif")
         }
         try folder.write("photos/note.txt")
         #expect(
             try matches("photos/*.tif")
-                == ["10", "9", "Z", "_", "a-b", "a", "b", "é"].map { "photos/\($0).tif" })
+                == ["10", "9", "Z", "_", "a-b", "a", "b", "e\u{301}x", "f", "é"].map {
+                    "photos/\($0).tif"
+                })
     }
 
     @Test func eachMatchIsAnImageNamedAfterItsFile() throws {
@@ -120,8 +122,7 @@ import TilePyramid
     @Test func aNameThatIsNotUTF8IsRejected() throws {
         try folder.write("p/a.jpg")
         let path = Array((folder.path + "/p/caf").utf8) + [0xE9] + Array(".jpg".utf8) + [0]
-        let file: UnsafeMutablePointer<FILE>? = fopen(path.map { CChar(bitPattern: $0) }, "w")
-        fclose(try #require(file))
+        #expect(mknod(path.map { CChar(bitPattern: $0) }, S_IFREG | 0o644, 0) == 0)
         let set = try folder.read("version: 1\nimages: [{ source: 'p/*.jpg' }]\n")
         #expect(set.isRejected)
         #expect(
@@ -173,6 +174,6 @@ import TilePyramid
             let set = try folder.read("version: 1\nimages: [{ source: 'p/\(pattern)' }]\n")
             #expect(set.unmatched.count == 1)
         }
-        #expect(time < .seconds(2))
+        #expect(time < .seconds(30))
     }
 }

@@ -20,7 +20,7 @@ enum Loader {
         case powersOfTwo
     }
 
-    private static let formats: [String: Format] = [
+    static let formats: [String: Format] = [
         "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, hasPages: false),
         "pngload": Format(name: "PNG", shrink: .none, hasPages: false),
         "tiffload": Format(name: "TIFF", shrink: .none, hasPages: true),

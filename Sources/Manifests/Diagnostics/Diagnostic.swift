@@ -18,7 +18,9 @@ public struct Diagnostic: Hashable, Sendable {
     public let column: Int?
     /// How many code points of the line the finding is about: at least 1 where there is a line.
     public let length: Int
+    /// Whether it rejects the manifests.
     public let severity: Severity
+    /// What was expected, what was found and what to do, on one line.
     public let message: String
     /// The offending line, without its line break. Of a very long line the part around the place,
     /// with `…` where it is cut.

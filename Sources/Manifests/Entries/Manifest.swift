@@ -12,6 +12,7 @@ struct Manifest: Sendable {
     /// The typed values of `text`; `nil` where there are none to be had.
     static func read(_ text: SourceText) -> (manifest: Manifest?, diagnostics: [Diagnostic]) {
         if let illegal = text.illegalCharacter() { return (nil, [illegal]) }
+        guard !text.bytes.isEmpty else { return (nil, [text.error(isEmpty)]) }
         let (root, findings) = Composer.compose(text)
         guard let root else {
             return (nil, findings.isEmpty ? [text.error(isEmpty)] : findings)

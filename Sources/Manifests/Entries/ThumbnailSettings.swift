@@ -31,7 +31,8 @@ struct ThumbnailSettings: Sendable {
             if key == .name && !isNamed {
                 findings.append(
                     entry.key.place.error(
-                        "a single thumbnail is named 'thumbnail'; to name it, make a list: [{ name: ..., size: ... }]"
+                        "a single thumbnail is named 'thumbnail'; "
+                            + "to name it, make a list: [{ name: ..., size: ... }]"
                     ))
                 continue
             }

@@ -4,21 +4,23 @@ import Glibc
 struct OutputRoot: Sendable {
     /// As it is opened and shown.
     let path: String
-    /// Equal for two paths to one folder, whether it exists yet or not.
-    let identity: ExactText
+    /// Absolute, links followed: equal for two paths to one folder, whether it exists yet or not.
+    let resolvedPath: String
+
+    var identity: ExactText { ExactText(resolvedPath) }
 
     init(_ path: String) {
         let tidied = ManifestFolder.tidied(path)
         // Without final slashes; but "/" is itself.
         let last = tidied.utf8.lastIndex { $0 != UInt8(ascii: "/") }
         self.path = last.map { String(decoding: tidied.utf8[...$0], as: UTF8.self) } ?? tidied
-        self.identity = ExactText(Self.resolved(self.path))
+        self.resolvedPath = Self.resolved(self.path)
     }
 
     /// Stands for the root that the manifest at `path` does not say.
     init(unknownOf path: String) {
         self.path = ""
-        self.identity = ExactText("\0" + path)
+        self.resolvedPath = "\0" + path
     }
 
     /// The absolute path with links followed as far as it exists; what does not exist yet is

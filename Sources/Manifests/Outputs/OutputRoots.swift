@@ -9,6 +9,10 @@ struct OutputRoots {
         var first: [ExactText: OutputRoot] = [:]
         var roots: [OutputRoot] = []
         var diagnostics: [Diagnostic] = []
+        if let option, option.isEmpty {
+            let message = "the path is empty"
+            diagnostics.append(Diagnostic(file: "--output", severity: .error, message: message))
+        }
         for manifest in manifests {
             let root: OutputRoot
             if let option {

@@ -7,7 +7,8 @@ enum CompressionHasEffect: EntryRule {
                 let fileExtension = encoding.fileExtension.value(default: "jpg")
             else { return nil }
             return compression.place.error(
-                "'compression' is for png, not for \(fileExtension); change 'extension' or leave it out"
+                "'compression' is for png, not for \(fileExtension); "
+                    + "change 'extension' or leave it out"
             )
         }
     }

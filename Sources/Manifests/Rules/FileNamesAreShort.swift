@@ -13,10 +13,12 @@ enum FileNamesAreShort: ImageRule {
         let longest = numbers.max() ?? 0
         guard image.name.utf8.count + longest > PathComponent.maxBytes else { return [] }
         let most = PathComponent.maxBytes - longest
+        let advice = image.isNameWritten ? "use" : "set a 'name' of"
         return [
             image.namePlace.error(
-                "the name \(image.name.quoted) is \(image.name.utf8.count) bytes long, with which tile files have more than \(PathComponent.maxBytes); \(image.isNameWritten ? "use" : "set a 'name' of") at most \(most)"
-            )
+                "the name \(image.name.quoted) is \(image.name.utf8.count) bytes long, with which "
+                    + "the file name of a tile has more than \(PathComponent.maxBytes); "
+                    + "\(advice) at most \(most)")
         ]
     }
 }

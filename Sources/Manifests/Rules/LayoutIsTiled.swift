@@ -4,7 +4,8 @@ enum LayoutIsTiled: EntryRule {
         guard let layout = entry.settings.layout.given, layout.value != .tiled else { return [] }
         return [
             layout.place.error(
-                "layout \(layout.value.rawValue.quoted) is not supported by this version of tilecut; use 'tiled'"
+                "layout \(layout.value.rawValue.quoted) is not supported by this version "
+                    + "of tilecut; use 'tiled'"
             )
         ]
     }

@@ -15,7 +15,8 @@ enum LevelsExist: EntryRule {
         if let max = settings.maxTileLevel.given, min.value > max.value {
             return [
                 min.place.error(
-                    "'minTileLevel' is \(min.value), but 'maxTileLevel' is \(max.value) (line \(max.place.line))"
+                    "'minTileLevel' is \(min.value), but 'maxTileLevel' "
+                        + "is \(max.value) (line \(max.place.line))"
                 )
             ]
         }

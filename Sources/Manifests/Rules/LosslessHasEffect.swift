@@ -11,7 +11,8 @@ enum LosslessHasEffect: EntryRule {
             return lossless.place.error(
                 format == .png
                     ? "'lossless' is for webp and avif; png always is, leave it out"
-                    : "'lossless' is for webp and avif, not for \(fileExtension); change 'extension' or leave it out"
+                    : "'lossless' is for webp and avif, not for \(fileExtension); "
+                        + "change 'extension' or leave it out"
             )
         }
     }

@@ -14,7 +14,8 @@ enum NameIsUsable: ImageRule {
         }
         return [
             image.namePlace.error(
-                "the name \(image.name.quoted) of \(image.file.manifestPath.quoted) \(fault); set 'name'"
+                "the name \(image.name.quoted) of \(image.file.manifestPath.quoted) "
+                    + "\(fault); set 'name'"
             )
         ]
     }

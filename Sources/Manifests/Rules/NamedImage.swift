@@ -22,7 +22,9 @@ struct NamedImage: Sendable {
         }
     }
 
+    /// Where the source is written.
     var origin: ManifestOrigin {
-        ManifestOrigin(file: entry.place.text.path, line: entry.place.line)
+        let place = entry.source.given?.place ?? entry.place
+        return ManifestOrigin(file: place.text.path, line: place.line)
     }
 }

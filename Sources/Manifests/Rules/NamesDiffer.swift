@@ -20,7 +20,8 @@ enum NamesDiffer: OutputRule {
         let fault =
             image.name.isExactly(first.name)
             ? "two images of one output are named \(name)"
-            : "\(name) and \(first.name.quoted) differ only in case or Unicode normalisation, which is one folder on some systems"
+            : "\(name) and \(first.name.quoted) differ only in case or "
+                + "Unicode normalisation, which is one folder on some systems"
         let isOneEntry =
             image.namePlace.start == first.namePlace.start
             && image.namePlace.text === first.namePlace.text

@@ -15,7 +15,8 @@ enum NoKeysOfOtherLayouts: EntryRule {
         case .overlap:
             "belongs to layout 'dzi'; tiles of 'tiled' do not overlap, leave it out"
         case .levels:
-            "belongs to layout 'photoscroller'; in 'tiled' there is one level for each of 'tileSizes', and 'minTileLevel' and 'maxTileLevel' choose among them"
+            "belongs to layout 'photoscroller'; in 'tiled' each of 'tileSizes' is a level, "
+                + "and 'minTileLevel' and 'maxTileLevel' choose among them"
         case .baseURL:
             "belongs to layout 'iiif3'; paths in 'tiled' are relative, leave it out"
         default:

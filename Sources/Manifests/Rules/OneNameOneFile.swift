@@ -6,7 +6,8 @@ enum OneNameOneFile {
         guard let name = entry.name.given, files.count > 1 else { return [] }
         return [
             name.place.error(
-                "one name cannot be of the \(files.count) files that 'source' matches; leave 'name' out, each is then named after its file"
+                "one name cannot be of the \(files.count) files that 'source' matches; "
+                    + "leave 'name' out, each is then named after its file"
             )
         ]
     }

@@ -3,9 +3,9 @@ enum PathComponent {
     /// Why `name` cannot be used, as the rest of a sentence about it; `nil` when it can.
     static func fault(in name: String) -> String? {
         if name.isEmpty { return "is empty" }
-        if name.isExactly(".") || name.isExactly("..") { return "means a folder" }
+        if name.isExactly(".") || name.isExactly("..") { return "means another folder" }
         let scalars = name.unicodeScalars
-        if scalars.contains("/") { return "holds a '/'" }
+        if scalars.contains("/") { return "holds a '/', but a name is that of one folder or file" }
         if scalars.contains("\0") { return "holds NUL" }
         if scalars.contains(where: \.isControl) { return "holds a control character" }
         if scalars.first == "-" { return "starts with '-', which commands take for an option" }

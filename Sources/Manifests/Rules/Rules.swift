@@ -14,6 +14,9 @@ protocol OutputRule: SendableMetatype {
 }
 
 /// What is checked once the values are known to be of the right type and in range.
+///
+/// Two rules look at more than one thing and are called by themselves: `OneNameOneFile` and
+/// `OutputsDoNotNest`.
 enum Rules {
     static let ofEntries: [any EntryRule.Type] = [
         LayoutIsTiled.self,

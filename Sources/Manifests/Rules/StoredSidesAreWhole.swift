@@ -24,7 +24,8 @@ enum StoredSidesAreWhole: EntryRule {
     {
         let scale = halvings < 20 ? "1/\(1 << halvings)" : "1/2^\(halvings)"
         let fault =
-            "level \(level) is stored at \(scale) of the full size, where a tile of \(size) is not a whole number of pixels"
+            "level \(level) is stored at \(scale) of the full size, where "
+            + "a tile of \(size) is not a whole number of pixels"
         return fault + "; " + advice(size, halvings)
             + ", or a higher density than \(levels.density)"
     }

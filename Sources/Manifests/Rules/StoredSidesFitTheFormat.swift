@@ -13,7 +13,8 @@ enum StoredSidesFitTheFormat: EntryRule {
             guard halvings < 16, size.value >> halvings > format.maxSide else { return nil }
             let side = size.value >> halvings
             return size.place.error(
-                "a tile of level \(level) is \(side) pixels wide in its file; \(fileExtension) holds at most \(format.maxSide)"
+                "a tile of level \(level) is \(side) pixels wide in its file; "
+                    + "\(fileExtension) holds at most \(format.maxSide)"
             )
         }
     }

@@ -14,7 +14,8 @@ enum ThumbnailNamesAreUsable: EntryRule {
             let length = text.utf8.count + 1 + fileExtension.utf8.count
             guard length > PathComponent.maxBytes else { return nil }
             return name.place.error(
-                "the name \(text.quoted) makes a file name of \(length) bytes; at most \(PathComponent.maxBytes) are possible"
+                "the name \(text.quoted) makes a file name of \(length) bytes; "
+                    + "at most \(PathComponent.maxBytes) are possible"
             )
         }
     }

@@ -10,7 +10,8 @@ enum ThumbnailNamesDiffer: EntryRule {
             let fault =
                 name.value.isExactly(first.value)
                 ? "another thumbnail is named \(name.value.quoted) too"
-                : "\(name.value.quoted) and the thumbnail \(first.value.quoted) differ only in case or Unicode normalisation"
+                : "\(name.value.quoted) and the thumbnail \(first.value.quoted) "
+                    + "differ only in case or Unicode normalisation"
             findings.append(name.place.error("\(fault), on line \(first.place.line)"))
         }
         return findings

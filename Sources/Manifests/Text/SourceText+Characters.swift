@@ -19,9 +19,11 @@ extension SourceText {
             case .valid(let encoded):
                 let scalar = Unicode.UTF8.decode(encoded)
                 if !Self.isAllowed(scalar) {
-                    let code = Self.hex(scalar.value)
+                    let digits = Self.hex(scalar.value)
+                    let code = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
                     return place(from: offset, to: offset + 1).error(
-                        "control character U+\(String(repeating: "0", count: max(0, 4 - code.count)))\(code) cannot stand in a manifest; remove it, or write it as an escape in double quotes"
+                        "control character U+\(code) cannot stand in a manifest; "
+                            + "remove it, or write it as an escape in double quotes"
                     )
                 }
                 byte += encoded.count

@@ -10,7 +10,8 @@ extension Composer {
         } else {
             diagnostics.append(
                 place.error(
-                    "there is no anchor '&\(name)' before this alias; put a text that starts with '*' in quotes"
+                    "there is no anchor '&\(name)' before this alias; "
+                        + "put a text that starts with '*' in quotes"
                 ))
         }
         return Node(content: .faulty, place: place, size: 1, depth: 0)

@@ -2,7 +2,7 @@ import CYaml
 
 /// libyaml's event parser. C stops here.
 enum EventReader {
-    /// Hands the events of `bytes`, which are UTF-8, to `visit` one by one until that returns
+    /// Hands the events of `bytes`, which are UTF-8 and not empty, to `visit` one by one until that returns
     /// `false`; returns where the syntax failed, if it did.
     static func read(_ bytes: [UInt8], _ visit: (Event) -> Bool) -> SyntaxFault? {
         // On the heap: the parser keeps a pointer to itself, which a Swift variable cannot promise.

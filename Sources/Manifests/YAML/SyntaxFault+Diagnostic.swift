@@ -18,11 +18,13 @@ extension SyntaxFault {
             let isAlias = context?.hasSuffix("alias") ?? false
             return start.error(
                 isAlias
-                    ? "'*' at the start of a text means an alias; put a pattern in quotes, such as \"*.tif\""
+                    ? "'*' at the start of a text means an alias; "
+                        + "put a pattern in quotes, such as \"*.tif\""
                     : "'&' at the start of a text means an anchor; put the text in quotes")
         case "mapping values are not allowed in this context":
             return here.error(
-                "a ':' cannot stand here; check the indent and the line before, or put a text that holds ': ' in quotes"
+                "a ':' cannot stand here; check the indent and the line before, "
+                    + "or put a text that holds ': ' in quotes"
             )
         case "could not find expected ':'":
             return start.error("expected 'key: value' but found no ':' on this line")
@@ -31,8 +33,8 @@ extension SyntaxFault {
                 "expected a key of the mapping that starts on line \(start.line); check the indent")
         case "did not find expected '-' indicator":
             return here.error(
-                "expected '-' and the next entry of the list that starts on line \(start.line); check the indent"
-            )
+                "expected '-' and the next entry of the list that starts on line \(start.line); "
+                    + "check the indent")
         case "did not find expected ',' or ']'":
             return here.error("expected ',' or ']' in the list that starts on line \(start.line)")
         case "did not find expected ',' or '}'":
@@ -47,7 +49,8 @@ extension SyntaxFault {
             return here.error("a list entry '- ' cannot stand here; start it on a line of its own")
         case "found unknown escape character":
             return here.error(
-                "there is no such escape in double quotes; write '\\\\' for a backslash, or use single quotes"
+                "there is no such escape in double quotes; "
+                    + "write '\\\\' for a backslash, or use single quotes"
             )
         case "did not find expected <document start>":
             return here.error("expected the end of the manifest; check the indent")

@@ -1,0 +1,12 @@
+import CVips
+
+extension LibraryVersions {
+    /// The source formats that this libvips can read, by name.
+    ///
+    /// - Throws: `ImagingError.library` when libvips cannot start.
+    public static func sourceFormats() throws(ImagingError) -> [String] {
+        try VipsRuntime.start()
+        return Loader.formats.filter { vips_type_find("VipsOperation", "\($0.key)_source") != 0 }
+            .map(\.value.name).sorted()
+    }
+}

@@ -1,0 +1,39 @@
+/// An option as it is typed and as help shows it.
+struct Option: Hashable, Sendable {
+    /// The long form, without its dashes.
+    let name: String
+    let letter: Character?
+    /// What help calls the value; `nil` for an option without one.
+    let value: String?
+    let help: String
+
+    init(_ name: String, _ letter: Character? = nil, value: String? = nil, help: String) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.help = help
+    }
+}
+
+extension Option {
+    static let output = Option(
+        "output", "o", value: "DIR", help: "Write below DIR instead of the manifest's 'output'")
+    static let jobs = Option(
+        "jobs", "j", value: "N", help: "Workers, 1 to 1024 (default: the usable cores)")
+    static let memory = Option(
+        "memory", value: "SIZE", help: "Memory for pixels, such as 512M or 2G (default: see below)")
+    static let only = Option(
+        "only", value: "NAME", help: "Only images whose name matches the glob NAME; repeatable")
+    static let force = Option("force", help: "Cut what is up to date, too")
+    static let failFast = Option(
+        "fail-fast", help: "Begin no further image after a failure (default: keep going)")
+    static let progress = Option(
+        "progress", value: "STYLE", help: "auto, bar, plain, json or none (default: auto)")
+    static let report = Option(
+        "report", value: "FILE", help: "Write a JSON report to FILE; '-' is standard output")
+    static let quiet = Option("quiet", "q", help: "Say nothing but what failed")
+    static let verbose = Option("verbose", "v", help: "Say more")
+    static let help = Option("help", "h", help: "Show this help and exit")
+    static let version = Option(
+        "version", help: "Show the version and exit; with -v, those of the libraries, too")
+}

@@ -1,0 +1,44 @@
+import Pipeline
+
+/// How this run goes: the arguments, and what the machine and the terminal add to them.
+struct BuildSettings: Sendable {
+    let manifests: [String]
+    let output: String?
+    let only: [NamePattern]
+    let options: BatchOptions
+    let style: ProgressStyle.Resolved
+    let verbosity: Verbosity
+    let report: String?
+
+    init(_ arguments: BuildArguments, _ streams: Streams) {
+        manifests = arguments.manifests
+        output = arguments.output
+        only = arguments.only
+        options = BatchOptions(
+            workers: arguments.jobs ?? min(Machine.cores, 1024),
+            memory: arguments.memory?.bytes ?? Self.defaultMemory(of: Machine.memory),
+            force: arguments.force, failFast: arguments.failFast)
+        style = arguments.progress.resolved(on: streams.err)
+        verbosity = arguments.verbosity
+        report = arguments.report
+    }
+
+    /// Half of what there is, from 256M to 4G.
+    private static func defaultMemory(of all: Int) -> Int { min(max(all / 2, 256 << 20), 4 << 30) }
+
+    func makeProgress(_ stream: TextStream, counters: RunCounters) -> any RunProgress {
+        let clock = ContinuousClock()
+        let begun = clock.now
+        switch style {
+        case .json:
+            return JSONProgress(stream, options: options)
+        case .bar:
+            let bar = ProgressBar(
+                stream, counters: counters, width: { Terminal.width(stream.descriptor) },
+                now: { (clock.now - begun) / .seconds(1) })
+            return TextProgress(stream, verbosity: verbosity, lines: false, bar: bar)
+        case .plain, .none:
+            return TextProgress(stream, verbosity: verbosity, lines: style == .plain, bar: nil)
+        }
+    }
+}

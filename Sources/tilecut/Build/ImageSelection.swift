@@ -1,0 +1,66 @@
+import Manifests
+import Pipeline
+import TilePyramid
+
+/// The images of the manifests that a run is about.
+struct ImageSelection: Sendable {
+    /// In the order of the manifests.
+    let jobs: [Job]
+    /// Sources that are no image, because no file is there.
+    let unmatched: [UnmatchedSource]
+    /// The manifests' places on the command line.
+    private let places: [String: Int]
+
+    /// - Parameters:
+    ///   - only: patterns for the names; without any, all images are meant.
+    ///   - order: the manifests as they were given.
+    /// - Throws: `CommandFailure.rejected` when a pattern matches no image.
+    init(of manifests: ManifestSet, only: [NamePattern], order: [String]) throws(CommandFailure) {
+        for pattern in only where !manifests.jobs.contains(where: { pattern.matches($0.name) }) {
+            let hint = Suggestion.hint(for: pattern.text, among: manifests.jobs.map(\.name))
+            throw .rejected("no image's name matches '\(pattern.text)' of '--only'\(hint)")
+        }
+        jobs =
+            only.isEmpty
+            ? manifests.jobs
+            : manifests.jobs.filter { job in only.contains { $0.matches(job.name) } }
+        unmatched = only.isEmpty ? manifests.unmatched : []
+        places = Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The outcomes of `jobs` with those of `unmatched` between them, where the manifests list them.
+    func merged(_ outcomes: [JobOutcome]) -> [JobOutcome] {
+        var merged: [JobOutcome] = []
+        var waiting = unmatched[...]
+        for outcome in outcomes {
+            while let source = waiting.first, precedes(source.origin, outcome.origin) {
+                merged.append(source.outcome)
+                waiting.removeFirst()
+            }
+            merged.append(outcome)
+        }
+        return merged + waiting.map(\.outcome)
+    }
+
+    private func precedes(_ a: ManifestOrigin, _ b: ManifestOrigin) -> Bool {
+        (places[a.file] ?? 0, a.line) < (places[b.file] ?? 0, b.line)
+    }
+}
+
+extension UnmatchedSource {
+    /// One failed image that stands for those that the pattern should have found.
+    var outcome: JobOutcome {
+        JobOutcome(
+            name: pattern, origin: origin, source: pattern, output: output, status: .failed,
+            error: reason)
+    }
+}
+
+extension Job {
+    /// The outcome when the run never came to it.
+    var skipped: JobOutcome {
+        JobOutcome(
+            name: name, origin: origin, source: source.manifestPath, output: output,
+            status: .skipped)
+    }
+}

@@ -1,0 +1,52 @@
+/// One of the program's commands: what it takes, its help, and what it does.
+struct Command: Sendable {
+    typealias Body = @Sendable (ParsedArguments, Streams) throws(CommandFailure) -> ExitStatus
+
+    let name: String
+    /// As help shows them.
+    let operands: String
+    /// A few words for the list of commands.
+    let purpose: String
+    /// The paragraph above the options in help.
+    let summary: String
+    let options: [Option]
+    /// What follows the options in help.
+    let notes: String
+    let body: Body
+
+    /// In the order of the help.
+    static let all: [Command] = [.build, .check, .help]
+
+    /// - Throws: `CommandFailure.usage`.
+    static func named(_ name: String) throws(CommandFailure) -> Command {
+        if let command = all.first(where: { $0.name == name }) { return command }
+        let names = all.map(\.name)
+        throw .usage(
+            "unknown command '\(name)'\(Suggestion.hint(for: name, among: names)); "
+                + "the commands are \(names.dropLast().joined(separator: ", ")) and "
+                + "\(names.last ?? "")")
+    }
+
+    /// `tilecut build`
+    var program: String { name.isEmpty ? "tilecut" : "tilecut \(name)" }
+
+    /// - Throws: `CommandFailure`.
+    func run(_ arguments: [String], _ streams: Streams) throws(CommandFailure) -> ExitStatus {
+        let parsed = try makeParser().parse(arguments)
+        if parsed.has(.help) {
+            streams.out.write(helpText)
+            return .success
+        }
+        if parsed.has(.version) {
+            streams.out.write(try VersionText.text(withLibraries: parsed.has(.verbose)))
+            return .success
+        }
+        return try body(parsed, streams)
+    }
+
+    var helpText: String { makeParser().help(program: program) }
+
+    private func makeParser() -> OptionParser {
+        OptionParser(options: options, operands: operands, summary: summary, notes: notes)
+    }
+}

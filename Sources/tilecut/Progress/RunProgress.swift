@@ -1,0 +1,15 @@
+import Manifests
+import Pipeline
+
+/// Tells on stderr how a run goes. Besides what an observer hears of the batch, it is told, in this
+/// order, what comes before and after.
+protocol RunProgress: RunObserver {
+    /// What was found in the manifests; with an error among it, it is the last that is told.
+    func found(_ diagnostics: [Diagnostic])
+    /// Images that failed before the batch begins.
+    func failedBefore(_ outcomes: [JobOutcome])
+    /// The run has ended. `failure` is what kept it as a whole from ending well.
+    func ended(_ report: Report, failure: EnvironmentFailure?, _ status: ExitStatus)
+    /// The run could not be done; the last that is told.
+    func failed(_ failure: CommandFailure)
+}

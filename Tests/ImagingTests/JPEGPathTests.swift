@@ -1,0 +1,97 @@
+import Foundation
+import Imaging
+import Raster
+import Testing
+import TilePyramid
+
+/// JPEG sources are read straight through libjpeg where no pixel has to change.
+@Suite struct JPEGPathTests {
+    /// Noise and edges: what chroma subsampling finds hardest.
+    static func busy(_ width: Int, _ height: Int) -> Picture {
+        var state: UInt64 = 5
+        return Picture(.rgb, width, height) { x, y, c in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let noise = Int(state >> 59) - 16
+            let base = (x / 9 + y / 7) % 2 == 0 ? [200, 90, 40][c] : [60, 120, 190][c]
+            return UInt8(min(255, max(0, base + noise + (x * 40 / max(width, 1)))))
+        }
+    }
+
+    @Test func formatFollowsWhatTheTilesNeed() throws {
+        let folder = try TemporaryFolder()
+        let subsampled = try Self.busy(320, 200).encoded("jpg", quality: 80)
+        let full = try Self.busy(320, 200).encoded("jpg", quality: 95)
+        let grey = try Picture.smooth(.grey, 320, 200).encoded("jpg")
+        func format(
+            _ data: Data, _ tiles: Encoding, tileSize: Int = 256, linearLight: Bool = false
+        ) throws -> PixelFormat {
+            let job = try folder.job(
+                data, tiles: tiles, linearLight: linearLight, tileSize: tileSize)
+            return try ImageFile(job, wholeImageLimit: 1 << 30).format
+        }
+        #expect(try format(subsampled, .of("jpg", quality: 89)) == .ycc420)
+        #expect(try format(subsampled, .of("jpg", quality: 90)) == .rgb)
+        #expect(try format(subsampled, .of("png")) == .rgb)
+        #expect(try format(subsampled, .of("jpg"), tileSize: 255) == .rgb)
+        #expect(try format(subsampled, .of("jpg"), linearLight: true) == .rgb)
+        #expect(try format(full, .of("jpg")) == .rgb)
+        #expect(try format(grey, .of("jpg")) == .grey)
+        #expect(try format(grey, .of("png")) == .grey)
+    }
+
+    /// libvips reads JPEG through the same library, so an image that it has to turn twice over
+    /// (flipped here, flipped back by the reader) gives the same pixels.
+    @Test(arguments: [(1, 1), (15, 17), (16, 16), (33, 47), (320, 200), (319, 201)])
+    func samePixelsAsThroughLibvips(width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        for quality in [60, 95] {
+            let data = try Self.busy(width, height).encoded("jpg", quality: quality)
+            let direct = try folder.read(data).picture
+            let flipped = try folder.read(data.withEXIF(orientation: 2)).picture
+            #expect(flipped.stored(orientation: 2) == direct)
+        }
+    }
+
+    @Test(arguments: [(1, 1), (2, 3), (16, 16), (17, 31), (320, 200), (333, 517)])
+    func planesGiveThePixelsOfTheGeneralPath(width: Int, height: Int) throws {
+        let folder = try TemporaryFolder()
+        let data = try Self.busy(width, height).encoded("jpg", quality: 85)
+        let tiles = Encoding.of("jpg", quality: 89)
+        let planar = try ImageFile(try folder.job(data, tiles: tiles), wholeImageLimit: 1 << 30)
+        #expect(planar.format == .ycc420)
+        let general = try folder.read(data).picture
+        // Full size, and each level below it.
+        var planes = try folder.rows(of: planar)
+        var pixels = general.band
+        for _ in 0..<4 {
+            let viaPlanes = try decode(planes, tiles, in: folder)
+            let viaPixels = try decode(pixels, tiles, in: folder)
+            for channel in 0..<3 {
+                let difference = zip(viaPlanes.samples, viaPixels.samples).enumerated()
+                    .filter { $0.offset % 3 == channel }
+                    .map { abs(Int($0.element.0) - Int($0.element.1)) }
+                let mean = Double(difference.reduce(0, +)) / Double(difference.count)
+                #expect(mean <= 2, "\(viaPlanes.width) x \(viaPlanes.height)")
+            }
+            planes = halved(planes)
+            pixels = halved(pixels)
+        }
+    }
+
+    private func halved(_ band: Band) -> Band {
+        let height = (band.rows + 1) / 2
+        let half = Band(
+            format: band.format, width: (band.width + 1) / 2, capacity: (height + 3) / 4 * 4)
+        Halver(linearLight: false).halve(0..<band.rows, of: band, into: half)
+        return half
+    }
+
+    private func decode(_ band: Band, _ tiles: Encoding, in folder: TemporaryFolder) throws
+        -> Picture
+    {
+        let output = ByteBuffer()
+        try ImageEncoder().encode(
+            TileView(band), as: tiles, background: .white, into: output)
+        return try folder.read(Data(output.bytes)).picture
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Imaging
+import Raster
+import TilePyramid
+
+/// A folder with source files, gone at the end of a test.
+final class TemporaryFolder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tilecut-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do { try FileManager.default.removeItem(at: url) } catch {
+            FileHandle.standardError.write(Data("cannot remove \(url.path)\n".utf8))
+        }
+    }
+
+    /// A job whose source is a file of `data`.
+    func job(
+        _ data: Data, tiles: Encoding = .of("png"), thumbnails: [ThumbnailSpec] = [],
+        linearLight: Bool = false, page: Int = 0, tileSize: Int = 256
+    ) throws -> Job {
+        let path = url.appendingPathComponent("\(UUID().uuidString).img").path
+        try data.write(to: URL(fileURLWithPath: path))
+        return Job(
+            name: "image", source: SourceFile(path: path, manifestPath: "image.img"),
+            origin: ManifestOrigin(file: "test.yaml", line: 1), output: url.path,
+            layout: TiledLayout(
+                tileSizes: [tileSize], minTileLevel: 1, maxTileLevel: 1, density: .one),
+            tiles: tiles, thumbnails: thumbnails, background: .white, linearLight: linearLight,
+            maxZoomLevel: 2, page: page, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil,
+            attribution: nil)
+    }
+
+    /// All pixels of a file, upright, through the rows that tiles are cut from.
+    func read(
+        _ data: Data, tiles: Encoding = .of("png"), linearLight: Bool = false, page: Int = 0,
+        wholeImageLimit: Int = 1 << 30
+    ) throws -> (file: ImageFile, picture: Picture) {
+        let file = try ImageFile(
+            try job(data, tiles: tiles, linearLight: linearLight, page: page),
+            wholeImageLimit: wholeImageLimit)
+        return (file, Picture(try rows(of: file)))
+    }
+
+    func rows(of file: ImageFile) throws -> Band {
+        let rows = try file.openRows(scratch: url.path)
+        let band = Band(
+            format: file.format, width: file.size.width,
+            capacity: (file.size.height + 3) / 4 * 4)
+        // In steps, as the pipeline reads.
+        while band.rows < file.size.height {
+            try rows.read(min(20, file.size.height - band.rows), into: band)
+        }
+        return band
+    }
+}
+
+extension Data {
+    /// The JPEG with an EXIF segment that holds an orientation and nothing else.
+    func withEXIF(orientation: Int) -> Data {
+        let tiff: [UInt8] =
+            [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]
+            + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0] + [0, 0, 0, 0]
+        let body = Array("Exif\0\0".utf8) + tiff
+        return withSegment(0xe1, body)
+    }
+
+    /// The JPEG with a colour profile.
+    func withProfile(_ profile: [UInt8]) -> Data {
+        withSegment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
+    }
+
+    /// The JPEG with an application segment right after its start.
+    func withSegment(_ marker: UInt8, _ body: [UInt8]) -> Data {
+        let length = body.count + 2
+        var data = Data(self[..<2])
+        data.append(contentsOf: [0xff, marker, UInt8(length >> 8), UInt8(length & 255)])
+        data.append(contentsOf: body)
+        return data + self[2...]
+    }
+}

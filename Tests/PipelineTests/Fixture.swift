@@ -1,0 +1,92 @@
+import Foundation
+import Pipeline
+import Synchronization
+import TilePyramid
+
+/// A temporary folder with fake sources and an output.
+final class Fixture: Sendable {
+    let folder: URL
+    var output: String { folder.appendingPathComponent("out").path }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tilecut-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do { try FileManager.default.removeItem(at: folder) } catch {
+            FileHandle.standardError.write(Data("cannot remove \(folder.path)\n".utf8))
+        }
+    }
+
+    /// A job whose source is a file of `bytes`.
+    func job(
+        _ name: String, bytes: Int = 10, layout: TiledLayout = .usual,
+        thumbnails: [ThumbnailSpec] = [], sha256: String? = nil, maxPixels: Int = 1_000_000_000,
+        maxTiles: Int = 10_000_000
+    ) throws -> Job {
+        let path = folder.appendingPathComponent("\(name).src")
+        if !FileManager.default.fileExists(atPath: path.path) {
+            try Data(repeating: 65, count: bytes).write(to: path)
+        }
+        return Job(
+            name: name, source: SourceFile(path: path.path, manifestPath: "\(name).src"),
+            origin: ManifestOrigin(file: "test.yaml", line: 3), output: output, layout: layout,
+            tiles: .raw, thumbnails: thumbnails, background: .white, linearLight: false,
+            maxZoomLevel: 2, page: 0, maxPixels: maxPixels, maxTiles: maxTiles, sha256: sha256,
+            attribution: nil)
+    }
+
+    func run(
+        _ jobs: [Job], _ library: FakeLibrary, workers: Int = 2, memory: Int = 1 << 28,
+        force: Bool = false, failFast: Bool = false, counters: RunCounters = RunCounters(),
+        observer: any RunObserver = Recorder()
+    ) throws -> BatchResult {
+        try Batch(
+            jobs: jobs,
+            options: BatchOptions(
+                workers: workers, memory: memory, force: force, failFast: failFast),
+            library: library, observer: observer, counters: counters
+        ).run()
+    }
+
+    /// Every file below the output by its path, without what is private to tilecut.
+    func published() throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        guard let walk = FileManager.default.enumerator(atPath: output) else { return files }
+        for case let path as String in walk where !path.hasPrefix(".tilecut") {
+            var isFolder: ObjCBool = false
+            let full = output + "/" + path
+            if FileManager.default.fileExists(atPath: full, isDirectory: &isFolder),
+                !isFolder.boolValue
+            {
+                files[path] = Array(try Data(contentsOf: URL(fileURLWithPath: full)))
+            }
+        }
+        return files
+    }
+
+    /// What lies in tilecut's own folder.
+    func privateFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: output + "/.tilecut").sorted()
+    }
+}
+
+/// Remembers what it was told.
+final class Recorder: RunObserver {
+    let outcomes = Mutex<[JobOutcome]>([])
+
+    func started(_ totals: RunTotals) {}
+    func ended(_ outcome: JobOutcome) { outcomes.withLock { $0.append(outcome) } }
+}
+
+extension TiledLayout {
+    static let usual = TiledLayout(
+        tileSizes: [64, 32, 16], minTileLevel: 1, maxTileLevel: 3, density: .one)
+}
+
+extension Encoding {
+    static let raw = Encoding(
+        format: .png, fileExtension: "png", quality: 80, lossless: false, compression: 6)
+}
