@@ -9,7 +9,7 @@ BENCH     ?= build/bench-images
 .PHONY: help tiles build bootstrap test check lint format bench-images install clean
 
 # SwiftPM prints a warning for flags in some libraries' own pkg-config files.
-PKGCONFIG := .build/pkg-config
+PKGCONFIG := $(CURDIR)/.build/pkg-config
 SWIFT     := PKG_CONFIG_PATH="$(PKGCONFIG)$${PKG_CONFIG_PATH:+:$$PKG_CONFIG_PATH}" swift
 # Tests run as optimised as what people run; they take a fraction of the time so.
 RELEASE   := -c release

@@ -31,7 +31,7 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
 
         // C: what Swift cannot call or must not be written in.
-        .target(name: "CVipsShim", dependencies: ["CVips"]),
+        .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
 

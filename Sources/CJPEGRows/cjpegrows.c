@@ -29,6 +29,7 @@ struct cjpegrows {
     int staged_next;  /* luma rows of it already handed out */
     int staged_count; /* luma rows in it */
     int finished;     /* the whole file has been read */
+    int inverted;     /* CMYK with 255 for no ink */
 };
 
 /* ---- Errors ---- */
@@ -111,7 +112,7 @@ static void describe(const struct jpeg_decompress_struct *jpeg, cjpegrows_info *
     info->is_420 = info->is_ycc && c[0].h_samp_factor == 2 && c[0].v_samp_factor == 2 &&
                    c[1].h_samp_factor == 1 && c[1].v_samp_factor == 1 &&
                    c[2].h_samp_factor == 1 && c[2].v_samp_factor == 1;
-    info->is_multiscan = jpeg_has_multiple_scans((j_decompress_ptr)jpeg);
+    info->is_cmyk = jpeg->num_components == 4;
 }
 
 cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,
@@ -146,6 +147,12 @@ cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,
     reader->input.term_source = term_source;
     reader->jpeg.src = &reader->input;
     jpeg_read_header(&reader->jpeg, TRUE);
+    int components = reader->jpeg.num_components;
+    if (components != 1 && components != 3 && components != 4) {
+        snprintf(message, CJPEGROWS_MESSAGE, "%d colour components", components);
+        cjpegrows_close(reader);
+        return NULL;
+    }
     describe(&reader->jpeg, info);
     return reader;
 }
@@ -179,12 +186,18 @@ static int allocate_staging(cjpegrows *reader) {
     return 0;
 }
 
-int cjpegrows_start(cjpegrows *reader, cjpegrows_format format) {
+int cjpegrows_start(cjpegrows *reader, cjpegrows_format format, int shrink) {
     if (setjmp(reader->landing)) return -1;
     reader->jpeg.dct_method = JDCT_ISLOW;
+    reader->jpeg.scale_num = 1;
+    reader->jpeg.scale_denom = (unsigned int)shrink;
     switch (format) {
     case CJPEGROWS_GREY: reader->jpeg.out_color_space = JCS_GRAYSCALE; break;
     case CJPEGROWS_RGB: reader->jpeg.out_color_space = JCS_RGB; break;
+    case CJPEGROWS_CMYK:
+        reader->jpeg.out_color_space = JCS_CMYK;
+        reader->inverted = reader->jpeg.saw_Adobe_marker;
+        break;
     case CJPEGROWS_YCC420:
         reader->jpeg.out_color_space = JCS_YCbCr;
         reader->jpeg.raw_data_out = TRUE;
@@ -195,11 +208,18 @@ int cjpegrows_start(cjpegrows *reader, cjpegrows_format format) {
     return 0;
 }
 
+int cjpegrows_width(const cjpegrows *reader) { return (int)reader->jpeg.output_width; }
+int cjpegrows_height(const cjpegrows *reader) { return (int)reader->jpeg.output_height; }
+
 /* After the last row the rest of the file is read, so that a file cut off there is noticed. */
 static void finish_if_done(cjpegrows *reader) {
     if (reader->finished || reader->jpeg.output_scanline < reader->jpeg.output_height) return;
     jpeg_finish_decompress(&reader->jpeg);
     reader->finished = 1;
+}
+
+static void invert(uint8_t *samples, size_t count) {
+    for (size_t i = 0; i < count; i++) samples[i] = 255 - samples[i];
 }
 
 int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count) {
@@ -209,7 +229,10 @@ int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count) {
     while (done < count) {
         int want = count - done < MCU_ROWS ? count - done : MCU_ROWS;
         for (int i = 0; i < want; i++) rows[i] = out + (size_t)(done + i) * stride;
-        done += (int)jpeg_read_scanlines(&reader->jpeg, rows, (JDIMENSION)want);
+        int got = (int)jpeg_read_scanlines(&reader->jpeg, rows, (JDIMENSION)want);
+        if (reader->inverted)
+            for (int i = 0; i < got; i++) invert(rows[i], (size_t)reader->jpeg.output_width * 4);
+        done += got;
     }
     finish_if_done(reader);
     return 0;

@@ -41,7 +41,14 @@ int cvips_unpremultiply(VipsImage *in, VipsImage **out) {
     return vips_unpremultiply(in, out, NULL);
 }
 
-int cvips_autorot(VipsImage *in, VipsImage **out) { return vips_autorot(in, out, NULL); }
+int cvips_orient(VipsImage *in, VipsImage **out, int orientation) {
+    VipsImage *copy;
+    if (vips_copy(in, &copy, NULL) != 0) return -1;
+    vips_image_set_int(copy, VIPS_META_ORIENTATION, orientation);
+    int result = vips_autorot(copy, out, NULL);
+    g_object_unref(copy);
+    return result;
+}
 
 int cvips_flip_horizontal(VipsImage *in, VipsImage **out) {
     return vips_flip(in, out, VIPS_DIRECTION_HORIZONTAL, NULL);

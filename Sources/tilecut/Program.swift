@@ -9,11 +9,9 @@ enum Program {
         setlocale(LC_CTYPE, "C.UTF-8")
         let streams = Streams(out: TextStream(STDOUT_FILENO), err: TextStream(STDERR_FILENO))
         let status = run(streams)
-        if let code = streams.out.writeError, status == .success {
-            streams.err.write("tilecut: cannot write to standard output: \(errorText(code))\n")
-            return .environment
-        }
-        return status
+        guard let code = streams.out.writeError else { return status }
+        streams.err.write("tilecut: cannot write to standard output: \(errorText(code))\n")
+        return status == .success ? .environment : status
     }
 
     private static func run(_ streams: Streams) -> ExitStatus {

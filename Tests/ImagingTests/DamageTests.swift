@@ -12,7 +12,7 @@ import TilePyramid
         let whole = try JPEGPathTests.busy(400, 300).encoded(ext, quality: 80)
         for part in [0.3, 0.6, 0.95] {
             let data = whole.prefix(Int(Double(whole.count) * part))
-            #expect("\(ext), \(part)") { try folder.read(Data(data)) } throws: { error in
+            #expect("\(ext), \(part)") { _ = try folder.read(Data(data)) } throws: { error in
                 let text = "\(error)"
                 return error is ImagingError
                     && (text.hasPrefix("truncated ") || text.hasPrefix("damaged "))
@@ -30,12 +30,12 @@ import TilePyramid
                 let file = try ImageFile(
                     try folder.job(data, tiles: tiles), wholeImageLimit: 1 << 30)
                 #expect {
-                    try folder.rows(of: file)
+                    _ = try folder.rows(of: file)
                 } throws: {
                     "\($0)".hasPrefix("truncated JPEG (")
                 }
                 #expect(throws: ImagingError.self) {
-                    try file.shrunk(to: PixelSize(width: 100, height: 75))
+                    _ = try file.shrunk(to: PixelSize(width: 100, height: 75))
                 }
             }
         }
@@ -47,10 +47,10 @@ import TilePyramid
         // An end-of-image marker in mid-data: the rest would be filled up.
         data.replaceSubrange(data.count / 2..<data.count / 2 + 2, with: [0xff, 0xd9])
         for tiles in [Encoding.of("jpg"), .of("png")] {
-            #expect(throws: ImagingError.self) { try folder.read(data, tiles: tiles) }
+            #expect(throws: ImagingError.self) { _ = try folder.read(data, tiles: tiles) }
         }
         #expect(throws: ImagingError.self) {
-            try folder.read(data.withEXIF(orientation: 2))
+            _ = try folder.read(data.withEXIF(orientation: 2))
         }
     }
 
@@ -73,17 +73,17 @@ import TilePyramid
     ])
     func whatIsNoImageIsRefusedByName(text: String, name: String) throws {
         let folder = try TemporaryFolder()
-        #expect { try folder.read(Data(text.utf8)) } throws: { "\($0)".contains(name) }
+        #expect { _ = try folder.read(Data(text.utf8)) } throws: { "\($0)".contains(name) }
     }
 
     @Test func aPageThatIsNotThereIsNamed() throws {
         let folder = try TemporaryFolder()
         let jpeg = try Picture.smooth(.rgb, 8, 8).encoded("jpg")
-        #expect { try folder.read(jpeg, page: 1) } throws: {
+        #expect { _ = try folder.read(jpeg, page: 1) } throws: {
             "\($0)" == "has 1 page, so there is no page 1 (pages count from 0)"
         }
         let webp = try Picture.smooth(.rgb, 8, 8).encoded("webp")
-        #expect { try folder.read(webp, page: 3) } throws: {
+        #expect { _ = try folder.read(webp, page: 3) } throws: {
             "\($0)" == "has 1 page, so there is no page 3 (pages count from 0)"
         }
     }

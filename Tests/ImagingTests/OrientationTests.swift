@@ -22,7 +22,7 @@ import TilePyramid
         for (x, y) in [(0, 0), (29, 0), (0, 19), (29, 19)] {
             let expected = seen[x * 300 / 29, y * 202 / 19]
             for (found, wanted) in zip(small[x, y], expected) {
-                #expect(abs(Int(found) - Int(wanted)) < 8, "corner \(x), \(y)")
+                #expect(abs(Int(found) - Int(wanted)) <= 10, "corner \(x), \(y)")
             }
         }
     }

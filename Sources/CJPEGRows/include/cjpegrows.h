@@ -13,14 +13,20 @@ typedef struct cjpegrows cjpegrows;
 typedef struct {
     int width;
     int height;
-    int components;      /* 1 or 3; others are not read here */
+    int components;      /* 1, 3 or 4; files with others are refused */
     int is_grey;         /* stored as grey */
     int is_ycc;          /* stored as YCbCr */
     int is_420;          /* YCbCr with chroma at half the width and half the height */
-    int is_multiscan;    /* progressive, or a scan a component: all coefficients are kept */
+    int is_cmyk;         /* stored as CMYK or YCCK */
 } cjpegrows_info;
 
-typedef enum { CJPEGROWS_GREY, CJPEGROWS_RGB, CJPEGROWS_YCC420 } cjpegrows_format;
+/* CMYK as ink: 0 is none. Files of Adobe's, which store it inverted, are inverted back. */
+typedef enum {
+    CJPEGROWS_GREY,
+    CJPEGROWS_RGB,
+    CJPEGROWS_CMYK,
+    CJPEGROWS_YCC420
+} cjpegrows_format;
 
 enum { CJPEGROWS_MESSAGE = 256 };
 
@@ -28,10 +34,15 @@ enum { CJPEGROWS_MESSAGE = 256 };
 cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,
                           char message[CJPEGROWS_MESSAGE]);
 
-/* Starts decoding. 0, or -1 with `cjpegrows_message`. */
-int cjpegrows_start(cjpegrows *reader, cjpegrows_format format);
+/* Starts decoding at 1 / `shrink` of the size, rounded up; `shrink` is 1, 2, 4 or 8, and 1 for
+ * planes. 0, or -1 with `cjpegrows_message`. */
+int cjpegrows_start(cjpegrows *reader, cjpegrows_format format, int shrink);
 
-/* Decodes `count` rows into `out`, `stride` bytes apart (grey and RGB). */
+/* The size at which rows come, once decoding has started. */
+int cjpegrows_width(const cjpegrows *reader);
+int cjpegrows_height(const cjpegrows *reader);
+
+/* Decodes `count` rows into `out`, `stride` bytes apart (all but planes). */
 int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count);
 
 /* Decodes `count` rows of luma and as many of chroma as belong to them. `count` is even unless the
@@ -42,7 +53,7 @@ int cjpegrows_read_planes(cjpegrows *reader, uint8_t *const out[3], const size_t
 /* The error after a call that failed. */
 const char *cjpegrows_message(const cjpegrows *reader);
 
-/* The first remark that changes no pixel, or "". */
+/* The first remark so far that changes no pixel, or "". */
 const char *cjpegrows_warning(const cjpegrows *reader);
 
 void cjpegrows_close(cjpegrows *reader);

@@ -1,5 +1,5 @@
 /* libvips' operations are variadic C functions, which Swift cannot call. Each function here is
- * one such call with its arguments spelled out, and nothing else. All return 0, or -1 with the
+ * one such call (or two that belong together) with its arguments spelled out. All return 0, or -1 with the
  * cause in libvips' error buffer; every `*out` is a new reference. */
 #ifndef CVIPSSHIM_H
 #define CVIPSSHIM_H
@@ -9,6 +9,14 @@
 /* Loads lazily from `source` with loader options such as "page=2" ("" for none). Rows can only be
  * read from top to bottom. A file that ends early is an error. */
 int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out);
+
+/* The pixels of a JPEG file, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
+ * of the size (1, 2, 4 or 8). libvips' own loader cannot tell data that were made up from harmless
+ * remarks. No metadata but `header`'s colour profile. */
+int cvips_load_jpeg(const char *path, int shrink, VipsImage *header, VipsImage **out);
+
+/* What went wrong in such an image's rows on this thread since the last call; 0 for nothing. */
+int cvips_take_jpeg_error(char message[256]);
 
 int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
 
@@ -21,7 +29,8 @@ int cvips_bandjoin2(VipsImage *a, VipsImage *b, VipsImage **out);
 int cvips_flatten(VipsImage *in, VipsImage **out, double *background, int count);
 int cvips_premultiply(VipsImage *in, VipsImage **out);
 int cvips_unpremultiply(VipsImage *in, VipsImage **out);
-int cvips_autorot(VipsImage *in, VipsImage **out);
+/* Turns and mirrors as an EXIF orientation of 1...8 says. */
+int cvips_orient(VipsImage *in, VipsImage **out, int orientation);
 int cvips_flip_horizontal(VipsImage *in, VipsImage **out);
 int cvips_resize(VipsImage *in, VipsImage **out, double horizontal, double vertical);
 int cvips_copy_interpretation(VipsImage *in, VipsImage **out, VipsInterpretation space);

@@ -37,7 +37,7 @@ final class JPEGRows: @unchecked Sendable {
             case .ycc420: CJPEGROWS_YCC420
             default: CJPEGROWS_RGB
             }
-        guard cjpegrows_start(reader, wanted) == 0 else { throw damage() }
+        guard cjpegrows_start(reader, wanted, 1) == 0 else { throw damage() }
     }
 
     /// Appends the next `count` rows to `band`.

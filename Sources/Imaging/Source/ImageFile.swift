@@ -93,15 +93,13 @@ public final class ImageFile: Sendable {
     }
 
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
-        let image = try VipsLoad.open(job.source.path, page: job.page).image
-        let pixels = try Normalised(image, keepAlpha: keepAlpha, background: job.background).image
+        let pixels = try openPixels(shrink: 1).image
         switch plan {
         case .jpeg, .sequential:
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
-            return try decoding { () throws(ImagingError) in try pixels.inMemory() }
-                .applying { cvips_autorot($0, $1) }
+            return try turned(decoding { () throws(ImagingError) in try pixels.inMemory() })
         case .wholeInFile:
             let path = scratch + "/pixels.v"
             let code = cvips_save_vips(pixels.pointer, path)
@@ -112,8 +110,24 @@ public final class ImageFile: Sendable {
             guard cvips_load_vips(path, &out) == 0, let out else {
                 throw ImagingError.library(VipsErrors.take())
             }
-            return try VipsImageRef(owning: out).applying { cvips_autorot($0, $1) }
+            return try turned(VipsImageRef(owning: out))
         }
+    }
+
+    /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
+    private func openPixels(shrink: Int) throws(ImagingError) -> Normalised {
+        let opened = try VipsLoad.open(job.source.path, page: job.page)
+        let image =
+            opened.format.shrink == .powersOfTwo
+            ? try VipsLoad.jpeg(job.source.path, header: opened.image, shrink: shrink)
+            : opened.image
+        return try Normalised(image, keepAlpha: keepAlpha, background: job.background)
+    }
+
+    /// Pixels that can be read in any order, upright.
+    private func turned(_ pixels: VipsImageRef) throws(ImagingError) -> VipsImageRef {
+        let orientation = Int32(orientation)
+        return try pixels.applying { cvips_orient($0, $1, orientation) }
     }
 
     /// Decodes at `size` pixels or up to twice that and shrinks to `size`, upright.
@@ -122,13 +136,11 @@ public final class ImageFile: Sendable {
         let (pixels, logged) = try VipsWarnings.collecting {
             let shrink = Shrinking.factor(
                 from: orientation >= 5 ? self.size.turned : self.size, to: stored)
-            let image = try VipsLoad.open(job.source.path, page: job.page, shrink: shrink).image
-            let normal = try Normalised(
-                image, keepAlpha: keepAlpha, background: job.background)
+            let pixels = try openPixels(shrink: shrink).image
             let small = try decoding { () throws(ImagingError) in
-                try Shrinking.resize(normal.image, to: stored).inMemory()
+                try Shrinking.resize(pixels, to: stored).inMemory()
             }
-            return try small.applying { cvips_autorot($0, $1) }.inBand()
+            return try turned(small).inBand()
         }
         try remarks.add(logged, format: formatName)
         return pixels

@@ -31,7 +31,7 @@ extension Option {
         "progress", value: "STYLE", help: "auto, bar, plain, json or none (default: auto)")
     static let report = Option(
         "report", value: "FILE", help: "Write a JSON report to FILE; '-' is standard output")
-    static let quiet = Option("quiet", "q", help: "Say nothing but what failed")
+    static let quiet = Option("quiet", "q", help: "Say only what is wrong")
     static let verbose = Option("verbose", "v", help: "Say more")
     static let help = Option("help", "h", help: "Show this help and exit")
     static let version = Option(

@@ -63,7 +63,8 @@ final class OptionParser {
         var error: UnsafeMutablePointer<GError>?
         guard g_option_context_parse_strv(context, &words, &error) != 0 else {
             defer { g_error_free(error) }
-            throw .usage(UnparsedOption.message(error.map { String(cString: $0.pointee.message) }, options))
+            throw .usage(
+                UnparsedOption.message(error.map { String(cString: $0.pointee.message) }, options))
         }
         var given: [String: [String]] = [:]
         for (index, option) in options.enumerated() where option.value != nil {
@@ -111,7 +112,8 @@ final class OptionParser {
     private static func copied(_ texts: [String]) -> Strings? {
         let size = gsize((texts.count + 1) * MemoryLayout<UnsafeMutablePointer<gchar>?>.stride)
         guard let memory = g_malloc0(size) else { return nil }
-        let list = memory.bindMemory(to: UnsafeMutablePointer<gchar>?.self, capacity: texts.count + 1)
+        let list = memory.bindMemory(
+            to: UnsafeMutablePointer<gchar>?.self, capacity: texts.count + 1)
         for (index, text) in texts.enumerated() { list[index] = copied(text) }
         return list
     }

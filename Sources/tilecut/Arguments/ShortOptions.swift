@@ -9,7 +9,8 @@ enum ShortOptions {
             }
             let parts = parts(of: argument, knowing: options) ?? [argument]
             separated += parts
-            if let last = parts.last, takesNext(last, knowing: options), let next = rest.popFirst() {
+            if let last = parts.last, takesNext(last, knowing: options), let next = rest.popFirst()
+            {
                 separated.append(next)
             }
         }

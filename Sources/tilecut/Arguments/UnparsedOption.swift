@@ -9,7 +9,8 @@ enum UnparsedOption {
         }
         if let typed = rest(of: message, after: "Missing argument for ") {
             let option = options.first { spellings($0).contains(typed) }
-            return "option '\(typed)' needs a value" + (option?.value.map { ": \(typed) \($0)" } ?? "")
+            return "option '\(typed)' needs a value"
+                + (option?.value.map { ": \(typed) \($0)" } ?? "")
         }
         return message
     }

@@ -35,27 +35,34 @@ struct BuildRun {
         interruption.removeWhenForced(report.temporary)
 
         let (outcomes, failure) = cut(selection)
+        var failures = failure.map { [$0.description] } ?? []
         let result = Report(
             version: Version.number, outcomes: outcomes,
             seconds: (clock.now - begun) / .seconds(1), wasCancelled: counters.isCancelled)
-        try report.write(result.json.document)
+        do {
+            try report.write(result.json.document)
+        } catch {
+            failures.append(error.message)
+        }
         interruption.removeWhenForced(nil)
-        let status = status(of: result, failure)
-        progress.ended(result, failure: failure, status)
+        let status = status(of: result, failures)
+        progress.ended(result, failures: failures, status)
         return status
     }
 
     private func cut(_ selection: ImageSelection) -> ([JobOutcome], EnvironmentFailure?) {
         let failed = selection.unmatched.map(\.outcome)
         let skipped = selection.jobs.map(\.skipped)
-        progress.failedBefore(failed)
+        let observer = SelectionObserver(progress, failed: failed)
         if settings.options.failFast && !failed.isEmpty {
+            observer.started(RunTotals(images: skipped.count, sourceBytes: 0))
+            for outcome in skipped { observer.ended(outcome) }
             return (selection.merged(skipped), nil)
         }
         Machine.raiseOpenFileLimit()
         let batch = Batch(
             jobs: selection.jobs, options: settings.options, library: VipsLibrary(),
-            observer: progress, counters: counters)
+            observer: observer, counters: counters)
         do throws(EnvironmentFailure) {
             let result = try batch.run()
             return (selection.merged(result.outcomes), result.environmentFailure)
@@ -64,9 +71,9 @@ struct BuildRun {
         }
     }
 
-    private func status(of report: Report, _ failure: EnvironmentFailure?) -> ExitStatus {
+    private func status(of report: Report, _ failures: [String]) -> ExitStatus {
         if let signal = interruption.signal { return .signal(signal) }
-        if failure != nil { return .environment }
+        if !failures.isEmpty { return .environment }
         return report.count(.failed) > 0 ? .someFailed : .success
     }
 }

@@ -36,9 +36,11 @@ struct BuildSettings: Sendable {
             let bar = ProgressBar(
                 stream, counters: counters, width: { Terminal.width(stream.descriptor) },
                 now: { (clock.now - begun) / .seconds(1) })
-            return TextProgress(stream, verbosity: verbosity, lines: false, bar: bar)
+            return TextProgress(
+                stream, options: options, verbosity: verbosity, lines: false, bar: bar)
         case .plain, .none:
-            return TextProgress(stream, verbosity: verbosity, lines: style == .plain, bar: nil)
+            return TextProgress(
+                stream, options: options, verbosity: verbosity, lines: style == .plain, bar: nil)
         }
     }
 }

@@ -11,6 +11,9 @@ struct CheckRun {
     func run() -> ExitStatus {
         let set = ManifestSet.read(manifests, output: output)
         streams.err.write(DiagnosticText.text(set.diagnostics, verbosity))
+        if let count = DiagnosticText.errorCount(set.diagnostics) {
+            streams.err.write("\(count)\n")
+        }
         if verbosity > .quiet {
             let missing = SourceCheck.warnings(set, order: manifests)
             streams.err.write(missing.map { "\($0.printable)\n" }.joined())

@@ -22,9 +22,8 @@ struct Command: Sendable {
         if let command = all.first(where: { $0.name == name }) { return command }
         let names = all.map(\.name)
         throw .usage(
-            "unknown command '\(name)'\(Suggestion.hint(for: name, among: names)); "
-                + "the commands are \(names.dropLast().joined(separator: ", ")) and "
-                + "\(names.last ?? "")")
+            "unknown command '\(name)' (there are \(names.joined(separator: ", ")))"
+                + Suggestion.hint(for: name, among: names))
     }
 
     /// `tilecut build`

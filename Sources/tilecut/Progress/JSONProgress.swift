@@ -26,12 +26,9 @@ final class JSONProgress: RunProgress {
                     ("message", .string(diagnostic.message)),
                 ])
         }
-        let errors = diagnostics.filter { $0.severity == .error }
-        if !errors.isEmpty { fail(DiagnosticText.summary(errors), .rejected) }
-    }
-
-    func failedBefore(_ outcomes: [JobOutcome]) {
-        for outcome in outcomes { ended(outcome) }
+        if let count = DiagnosticText.errorCount(diagnostics) {
+            fail("\(count); nothing was written", .rejected)
+        }
     }
 
     func started(_ totals: RunTotals) {
@@ -62,7 +59,7 @@ final class JSONProgress: RunProgress {
             ])
     }
 
-    func ended(_ report: Report, failure: EnvironmentFailure?, _ status: ExitStatus) {
+    func ended(_ report: Report, failures: [String], _ status: ExitStatus) {
         let statuses: [JobOutcome.Status] = [.cut, .unchanged, .failed, .skipped]
         let counts: Members = statuses.map { ($0.rawValue, .integer(report.count($0))) }
         tell(
@@ -72,7 +69,7 @@ final class JSONProgress: RunProgress {
                 ("bytes", .integer(report.bytes)),
                 ("seconds", Self.seconds(report.seconds)),
                 ("cancelled", .bool(report.wasCancelled)),
-                ("error", failure.map { .string($0.description) } ?? .null),
+                ("errors", .inlineArray(failures.map { .string($0) })),
                 ("exitStatus", .integer(Int(status.code))),
             ])
     }

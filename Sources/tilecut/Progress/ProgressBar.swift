@@ -36,28 +36,20 @@ final class ProgressBar: Sendable {
         self.now = now
     }
 
-    /// Images that have ended before the run starts.
-    func countBefore(_ images: Int) {
-        state.withLock { state in
-            state.images += images
-            state.imagesEnded += images
-        }
-    }
-
     func start(_ totals: RunTotals) {
         state.withLock { state in
-            state.images += totals.images
+            state.images = totals.images
             state.sourceBytes = totals.sourceBytes
             state.isRunning = true
         }
         tick()
     }
 
-    func imageEnded() { state.withLock { $0.imagesEnded += 1 } }
-
-    /// Writes whole lines, the bar staying below them.
-    func writeAbove(_ text: String) {
+    /// - Parameter text: whole lines, which the bar stays below; or nothing.
+    func imageEnded(writingAbove text: String) {
         state.withLock { state in
+            state.imagesEnded += 1
+            if text.isEmpty { return }
             stream.write(state.isRunning ? Self.clearing + text + line(&state) : text)
         }
     }

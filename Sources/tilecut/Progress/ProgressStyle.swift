@@ -16,7 +16,8 @@ enum ProgressStyle: String, CaseIterable, Sendable {
         guard let style = ProgressStyle(rawValue: text) else {
             let hint = Suggestion.hint(for: text, among: Self.allCases.map(\.rawValue))
             throw .usage(
-                "expected auto, bar, plain, json or none for '--progress' but found '\(text)'\(hint)")
+                "expected auto, bar, plain, json or none for '--progress' but found '\(text)'\(hint)"
+            )
         }
         self = style
     }

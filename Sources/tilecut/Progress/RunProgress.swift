@@ -6,10 +6,8 @@ import Pipeline
 protocol RunProgress: RunObserver {
     /// What was found in the manifests; with an error among it, it is the last that is told.
     func found(_ diagnostics: [Diagnostic])
-    /// Images that failed before the batch begins.
-    func failedBefore(_ outcomes: [JobOutcome])
-    /// The run has ended. `failure` is what kept it as a whole from ending well.
-    func ended(_ report: Report, failure: EnvironmentFailure?, _ status: ExitStatus)
+    /// The run has ended. `failures` are what kept it as a whole from ending well.
+    func ended(_ report: Report, failures: [String], _ status: ExitStatus)
     /// The run could not be done; the last that is told.
     func failed(_ failure: CommandFailure)
 }
