@@ -42,7 +42,9 @@ let package = Package(
         .target(name: "Manifests", dependencies: ["TilePyramid", "CYaml"], swiftSettings: swift6),
         .target(
             name: "Imaging",
-            dependencies: ["TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows"],
+            dependencies: [
+                "TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
+            ],
             swiftSettings: swift6),
         .target(
             name: "Pipeline", dependencies: ["TilePyramid", "Raster", "CCrypto", "CFileSystem"],

@@ -41,6 +41,7 @@ public final class Band: @unchecked Sendable {
         byteCount = layout.total
         let memory = UnsafeMutableRawPointer.allocate(byteCount: layout.total, alignment: 64)
         storage = memory
+        // SAFETY: each plane is a part of the storage of its own, and only ever bytes.
         planes = zip(format.planes, layout.planes).map { shape, place in
             Plane(
                 base: (memory + place.offset).assumingMemoryBound(to: UInt8.self),

@@ -84,7 +84,8 @@ extension Picture {
         if other.channels == channels { return self }
         return Picture(other.format, width, height) { x, y, c in
             let pixel = self[x, y]
-            return c < pixel.count ? pixel[channels < 3 ? 0 : c] : channels < 3 && c < 3 ? pixel[0] : 255
+            return c < pixel.count
+                ? pixel[channels < 3 ? 0 : c] : channels < 3 && c < 3 ? pixel[0] : 255
         }
     }
 }

@@ -14,7 +14,7 @@ final class Folder {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            print("the test's folder stays: \(error)")
+            FileHandle.standardError.write(Data("the test's folder stays: \(error)\n".utf8))
         }
     }
 

@@ -62,8 +62,10 @@ import TilePyramid
                 var plane = FakeImage.plane(index, of: one.format, size: size)
                 for _ in 0..<level.halvings { plane = halve(plane, samples: shape.samples) }
                 for tile in level.tiles {
-                    let path = "a/" + TiledLayout.path(
-                        name: "a", level: level, tile: tile, extension: "png")
+                    let path =
+                        "a/"
+                        + TiledLayout.path(
+                            name: "a", level: level, tile: tile, extension: "png")
                     let bytes = try #require(files[path], "\(path) is missing")
                     let rect = level.storedPixels(of: tile)
                     expect(bytes, plane: index, of: one.format, is: rect, in: plane, path)

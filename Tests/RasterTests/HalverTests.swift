@@ -68,7 +68,11 @@ import Testing
                 }
                 let target = Band(format: format, width: 2, capacity: 2)
                 Halver(linearLight: true).halve(0..<4, of: source, into: target)
-                #expect(target.samples(plane: 0) == Array(source.samples(plane: 0)[..<2]).map { Array($0[..<(2 * format.planes[0].samples)]) })
+                #expect(
+                    target.samples(plane: 0)
+                        == Array(source.samples(plane: 0)[..<2]).map {
+                            Array($0[..<(2 * format.planes[0].samples)])
+                        })
             }
         }
     }

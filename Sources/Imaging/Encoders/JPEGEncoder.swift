@@ -22,12 +22,14 @@ final class JPEGEncoder {
     func encode(_ view: TileView, quality: Int, into output: ByteBuffer) throws(ImagingError) {
         let format = view.band.format
         let subsampling =
-            format == .grey ? TJSAMP_GRAY : Self.subsamples(quality: quality) ? TJSAMP_420 : TJSAMP_444
+            format == .grey
+            ? TJSAMP_GRAY : Self.subsamples(quality: quality) ? TJSAMP_420 : TJSAMP_444
         let sampling = Int32(subsampling.rawValue)
         let width = Int32(view.width)
         let height = Int32(view.height)
         let room = tjBufSize(width, height, sampling)
         output.reserve(Int(room))
+        // SAFETY: raw memory of the buffer, seen as the bytes that it is.
         var start: UnsafeMutablePointer<UInt8>? = output.base.assumingMemoryBound(to: UInt8.self)
         var length = room
         // The exact DCT: below quality 96 TurboJPEG would take a faster, coarser one.

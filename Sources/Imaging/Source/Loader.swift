@@ -42,8 +42,7 @@ enum Loader {
     ]
 
     /// The format of what `source` holds.
-    static func format(of source: UnsafeMutablePointer<VipsSource>) throws(ImagingError) -> Format
-    {
+    static func format(of source: UnsafeMutablePointer<VipsSource>) throws(ImagingError) -> Format {
         guard let found = vips_foreign_find_load_source(source) else {
             VipsErrors.clear()
             throw ImagingError.unknownFormat

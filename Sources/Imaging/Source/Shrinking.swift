@@ -53,6 +53,7 @@ extension VipsImageRef {
         let band = Band(format: format, width: size.width, capacity: size.height)
         let plane = band.plane(0)
         let bytes = size.width * plane.shape.samples
+        // SAFETY: an 8-bit image in memory is rows of bytes without gaps.
         for row in 0..<size.height {
             plane.row(row).update(
                 from: (data + row * bytes).assumingMemoryBound(to: UInt8.self), count: bytes)

@@ -28,8 +28,11 @@ final class WarningList: Sendable {
 
     /// libjpeg's words for data that it could not decode and filled up.
     private static func changesPixels(_ message: String) -> Bool {
-        ["premature end", "bad huffman code", "bad arithmetic code", "found marker", "inconsistent"]
-            .contains { message.lowercased().contains($0) }
+        [
+            "premature end", "bad huffman code", "bad arithmetic code", "found marker",
+            "inconsistent",
+        ]
+        .contains { message.lowercased().contains($0) }
     }
 
     /// Remarks on metadata, which never reaches a tile.

@@ -97,6 +97,7 @@ enum FileSystem {
                 if errno != 0 { throw SystemError("list", folder.path) }
                 break
             }
+            // SAFETY: `d_name` is an array of `char`, ended by 0.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
                 Array(raw.bindMemory(to: CChar.self).prefix { $0 != 0 }) + [0]
             }

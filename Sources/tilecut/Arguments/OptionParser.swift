@@ -112,6 +112,7 @@ final class OptionParser {
     private static func copied(_ texts: [String]) -> Strings? {
         let size = gsize((texts.count + 1) * MemoryLayout<UnsafeMutablePointer<gchar>?>.stride)
         guard let memory = g_malloc0(size) else { return nil }
+        // SAFETY: fresh memory of just this size, aligned for pointers.
         let list = memory.bindMemory(
             to: UnsafeMutablePointer<gchar>?.self, capacity: texts.count + 1)
         for (index, text) in texts.enumerated() { list[index] = copied(text) }
