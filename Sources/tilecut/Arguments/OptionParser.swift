@@ -57,7 +57,7 @@ final class OptionParser {
 
     /// - Throws: `CommandFailure.usage`.
     func parse(_ arguments: [String]) throws(CommandFailure) -> ParsedArguments {
-        let separated = ShortOptions.separated(arguments, knowing: options)
+        let separated = try OptionWords.separated(arguments, knowing: options)
         var words = Self.copied(["tilecut"] + separated)
         defer { g_strfreev(words) }
         var error: UnsafeMutablePointer<GError>?

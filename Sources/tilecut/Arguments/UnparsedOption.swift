@@ -17,9 +17,6 @@ enum UnparsedOption {
 
     private static func unknown(_ typed: String, _ options: [Option]) -> String {
         let name = String(typed.prefix { $0 != "=" })
-        if name != typed, options.contains(where: { spellings($0).contains(name) }) {
-            return "option '\(name)' takes no value"
-        }
         let hint = Suggestion.hint(for: name, among: options.map { "--\($0.name)" })
         return "unknown option '\(name)'\(hint)"
     }

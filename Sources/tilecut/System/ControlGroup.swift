@@ -1,5 +1,3 @@
-import Glibc
-
 /// The limits that a container or a service manager sets on this process (control groups, v2).
 enum ControlGroup {
     /// The quota of cores, rounded up; `nil` where there is none.
@@ -17,28 +15,14 @@ enum ControlGroup {
     static var memory: Int? { limits("memory.max").compactMap { Int($0) }.min() }
 
     /// What the group of this process says, and the groups above it.
-    private static func limits(_ file: String) -> [String] {
-        let prefix = "0::/"
-        let lines = firstBytes(of: "/proc/self/cgroup").split(separator: "\n")
-        guard let line = lines.first(where: { $0.hasPrefix(prefix) }) else { return [] }
-        var folders = line.dropFirst(prefix.count).split(separator: "/")
-        var limits: [String] = []
+    private static func limits(_ file: String) -> [Substring] {
+        guard let group = KernelFile.rest(of: "/proc/self/cgroup", after: "0::/") else { return [] }
+        var folders = group.split(separator: "/")
+        var limits: [Substring] = []
         while true {
             let path = (["/sys/fs/cgroup"] + folders + [file[...]]).joined(separator: "/")
-            let text = firstBytes(of: path)
-            limits += text.split(separator: "\n").prefix(1).map(String.init)
+            limits += KernelFile.lines(of: path).prefix(1)
             if folders.popLast() == nil { return limits }
         }
-    }
-
-    /// A small file of the kernel's; empty where there is none, which is the usual case.
-    private static func firstBytes(of path: String) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,4 +1,3 @@
-import CGLib
 import Glibc
 
 /// What this process may use of the machine.
@@ -7,7 +6,7 @@ enum Machine {
     /// group.
     static var cores: Int {
         let quota = ControlGroup.cores ?? Int.max
-        return max(1, min(Int(g_get_num_processors()), quota))
+        return max(1, min(affinity ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), quota))
     }
 
     /// Bytes of memory: those of the machine, at most the limit of its control group.
@@ -25,5 +24,12 @@ enum Machine {
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
+    /// Cores in the affinity mask: `Cpus_allowed: ff,ffffffff`, in hexadecimal digits.
+    private static var affinity: Int? {
+        let mask = KernelFile.rest(of: "/proc/self/status", after: "Cpus_allowed:")
+        let cores = mask?.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+        return cores == 0 ? nil : cores
     }
 }

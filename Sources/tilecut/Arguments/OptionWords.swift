@@ -1,12 +1,17 @@
-/// Takes bundled short options apart, which GOption does not: `-vj4` -> `-v --jobs=4`.
-enum ShortOptions {
-    static func separated(_ arguments: [String], knowing options: [Option]) -> [String] {
+/// What GOption does not do for itself: it takes no bundle of short options with a value apart
+/// (`-vj4` -> `-v --jobs=4`), and ignores the value of an option that has none (`--force=no`).
+enum OptionWords {
+    /// - Throws: `CommandFailure.usage` for a value where none belongs.
+    static func separated(_ arguments: [String], knowing options: [Option])
+        throws(CommandFailure) -> [String]
+    {
         var separated: [String] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
                 return separated + [argument] + rest
             }
+            try refuseValue(in: argument, knowing: options)
             let parts = parts(of: argument, knowing: options) ?? [argument]
             separated += parts
             if let last = parts.last, takesNext(last, knowing: options), let next = rest.popFirst()
@@ -15,6 +20,16 @@ enum ShortOptions {
             }
         }
         return separated
+    }
+
+    private static func refuseValue(in argument: String, knowing options: [Option])
+        throws(CommandFailure)
+    {
+        for option in options where option.value == nil {
+            if argument.hasPrefix("--\(option.name)=") {
+                throw .usage("option '--\(option.name)' takes no value")
+            }
+        }
     }
 
     /// `nil` when the argument is no bundle of short options that are all known.
