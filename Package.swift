@@ -24,6 +24,12 @@ let package = Package(
             name: "CLibJPEG", pkgConfig: "libjpeg",
             providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
         .systemLibrary(
+            name: "CWebP", pkgConfig: "libwebp",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .systemLibrary(
+            name: "CDeflate", pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+        .systemLibrary(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(
@@ -43,7 +49,7 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
+                "TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows", "CDeflate", "CWebP",
             ],
             swiftSettings: swift6),
         .target(

@@ -66,16 +66,6 @@ int cvips_save_vips(VipsImage *in, const char *path) { return vips_vipssave(in, 
 
 int cvips_load_vips(const char *path, VipsImage **out) { return vips_vipsload(path, out, NULL); }
 
-int cvips_save_png(VipsImage *in, void **buffer, size_t *length, int compression) {
-    return vips_pngsave_buffer(in, buffer, length, "compression", compression, "strip", TRUE,
-                               NULL);
-}
-
-int cvips_save_webp(VipsImage *in, void **buffer, size_t *length, int quality, int lossless) {
-    return vips_webpsave_buffer(in, buffer, length, "Q", quality, "lossless", lossless, "strip",
-                                TRUE, NULL);
-}
-
 int cvips_save_avif(VipsImage *in, void **buffer, size_t *length, int quality, int lossless) {
     return vips_heifsave_buffer(in, buffer, length, "Q", quality, "lossless", lossless,
                                 "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "strip", TRUE,

@@ -56,17 +56,56 @@ import TilePyramid
 
     @Test func compressionOfPNGHasAnEffect() throws {
         let picture = Picture.smooth(.rgb, 200, 200)
-        func size(_ compression: Int) throws -> Int {
-            let output = ByteBuffer()
-            try ImageEncoder().encode(
-                TileView(picture.band),
-                as: Encoding(
-                    format: .png, fileExtension: "png", quality: 80, lossless: false,
-                    compression: compression), background: .white, into: output)
-            return output.count
+        #expect(try png(picture, compression: 0).count > 200 * 200 * 3)
+        #expect(try png(picture, compression: 9).count < png(picture, compression: 1).count)
+    }
+
+    /// Every level, every channel layout, shapes with and without rows to sample, and content that
+    /// wants each of the filters.
+    @Test func everyKindOfPNGReadsBack() throws {
+        let folder = try TemporaryFolder()
+        let contents: [(Int, Int, Int) -> Int] = [
+            { _, _, _ in 7 }, { x, _, c in x * 3 + c }, { _, y, c in y * 5 + c },
+            { x, y, c in (x + y) * 2 + c }, { x, y, c in (x * y) ^ (c * 77) },
+            { x, y, c in (x &* 7919) ^ (y &* 104_729) ^ c }, { x, y, _ in x / 8 * 90 + y / 8 * 50 },
+        ]
+        for format in [PixelFormat.grey, .greyAlpha, .rgb, .rgba] {
+            for (width, height) in [(1, 1), (1, 40), (40, 1), (33, 33), (70, 90)] {
+                for (index, content) in contents.enumerated() {
+                    let picture = Picture(format, width, height) { x, y, c in
+                        let isAlpha = format.hasAlpha && c == format.planes[0].samples - 1
+                        return isAlpha
+                            ? UInt8(1 + (x + y) % 200)
+                            : UInt8(truncatingIfNeeded: content(x, y, c))
+                    }
+                    let data = try png(picture, compression: index % 10)
+                    let found = try folder.read(data).picture
+                    #expect(found.samples == picture.samples, "\(format) \(width) x \(height)")
+                }
+            }
         }
-        #expect(try size(0) > 200 * 200 * 3)
-        #expect(try size(9) < size(1))
+    }
+
+    @Test func pngHoldsNothingButPixels() throws {
+        let data = Array(try png(Picture.smooth(.rgb, 50, 50), compression: 6))
+        var types: [String] = []
+        var offset = 8
+        while offset < data.count {
+            let length = data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            types.append(String(decoding: data[offset + 4..<offset + 8], as: UTF8.self))
+            offset += length + 12
+        }
+        #expect(types == ["IHDR", "IDAT", "IEND"])
+    }
+
+    private func png(_ picture: Picture, compression: Int) throws -> Data {
+        let output = ByteBuffer()
+        try ImageEncoder().encode(
+            TileView(picture.band),
+            as: Encoding(
+                format: .png, fileExtension: "png", quality: 80, lossless: false,
+                compression: compression), background: .white, into: output)
+        return Data(output.bytes)
     }
 
     /// The sampling factors in a JPEG's frame header.

@@ -39,9 +39,7 @@ int cvips_copy_interpretation(VipsImage *in, VipsImage **out, VipsInterpretation
 int cvips_save_vips(VipsImage *in, const char *path);
 int cvips_load_vips(const char *path, VipsImage **out);
 
-/* Savers into a new buffer, freed with g_free. No metadata is written. */
-int cvips_save_png(VipsImage *in, void **buffer, size_t *length, int compression);
-int cvips_save_webp(VipsImage *in, void **buffer, size_t *length, int quality, int lossless);
+/* Saves into a new buffer, freed with g_free. No metadata is written. */
 int cvips_save_avif(VipsImage *in, void **buffer, size_t *length, int quality, int lossless);
 
 /* Sends libvips' warnings to `handler` instead of stderr. */

@@ -6,6 +6,7 @@ import TilePyramid
 /// Turns pixels into files of every format that tiles can have. Belongs to one worker.
 public final class ImageEncoder {
     private let jpeg: JPEGEncoder
+    private let png = PNGEncoder()
 
     public init() throws {
         jpeg = try JPEGEncoder()
@@ -18,29 +19,29 @@ public final class ImageEncoder {
     public func encode(
         _ pixels: TileView, as encoding: Encoding, background: RGBColor, into output: ByteBuffer
     ) throws {
-        if encoding.format == .jpeg {
+        switch encoding.format {
+        case .jpeg:
             let opaque =
                 pixels.band.format.hasAlpha
                 ? TileView(pixels.flattened(on: background)) : pixels
             try jpeg.encode(opaque, quality: encoding.quality, into: output)
-            return
+        case .png: try png.encode(pixels, compression: encoding.compression, into: output)
+        case .webp: try WebPEncoder.encode(pixels, encoding, into: output)
+        case .avif: try encodeAVIF(pixels, encoding, into: output)
         }
+    }
+
+    private func encodeAVIF(_ pixels: TileView, _ encoding: Encoding, into output: ByteBuffer)
+        throws(ImagingError)
+    {
         try VipsRuntime.start()
         let image = try VipsImageRef.copying(pixels)
         var buffer: UnsafeMutableRawPointer?
         var length = 0
-        let quality = Int32(encoding.quality)
-        let lossless: Int32 = encoding.lossless ? 1 : 0
-        let result =
-            switch encoding.format {
-            case .png:
-                cvips_save_png(image.pointer, &buffer, &length, Int32(encoding.compression))
-            case .webp: cvips_save_webp(image.pointer, &buffer, &length, quality, lossless)
-            case .avif, .jpeg:
-                cvips_save_avif(image.pointer, &buffer, &length, quality, lossless)
-            }
+        let result = cvips_save_avif(
+            image.pointer, &buffer, &length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
         guard result == 0, let buffer else {
-            throw ImagingError.encoding(format: encoding.format, detail: VipsErrors.take())
+            throw ImagingError.encoding(format: .avif, detail: VipsErrors.take())
         }
         output.assign(UnsafeRawBufferPointer(start: buffer, count: length))
         g_free(buffer)

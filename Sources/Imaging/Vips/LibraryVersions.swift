@@ -1,3 +1,4 @@
+import CDeflate
 import CTurboJPEG
 import CVips
 import Raster
@@ -7,11 +8,15 @@ import TilePyramid
 public enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
     public static var fingerprint: String {
-        "libvips \(VipsRuntime.version), libjpeg-turbo \(jpegTurbo)"
+        "libvips \(VipsRuntime.version), libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), "
+            + "libwebp \(WebPEncoder.version)"
     }
 
     /// `8.14.1`
     public static var libvips: String { VipsRuntime.version }
+
+    /// As this program was compiled against.
+    public static var deflate: String { LIBDEFLATE_VERSION_STRING }
 
     /// As this program was compiled against.
     public static var jpegTurbo: String {
