@@ -6,7 +6,7 @@ PREFIX    ?= /usr/local
 BENCH     ?= build/bench-images
 
 .DEFAULT_GOAL := help
-.PHONY: help tiles build bootstrap test check lint format bench-images install clean
+.PHONY: help tiles build bootstrap test check lint format bench bench-images install clean
 
 # SwiftPM prints a warning for flags in some libraries' own pkg-config files.
 PKGCONFIG := $(CURDIR)/.build/pkg-config
@@ -49,6 +49,11 @@ format: ## format the Swift sources
 
 bench-images: bootstrap ## build mosaics of real photographs in $(BENCH), for benchmarks
 	scripts/bench-images "$(BENCH)"
+
+bench: build ## measure against vips dzsave and write scripts/bench/RESULTS.md (a quarter of an hour)
+	$(SWIFT) build $(RELEASE) --product tilebench
+	scripts/bench-images --all "$(BENCH)"
+	scripts/bench/run "$(BENCH)"
 
 install: bootstrap ## install a binary that needs no Swift toolchain
 	$(SWIFT) build $(RELEASE) $(STATIC) --product tilecut

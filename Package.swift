@@ -49,7 +49,8 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows", "CDeflate", "CWebP",
+                "TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
+                "CDeflate", "CWebP",
             ],
             swiftSettings: swift6),
         .target(
@@ -59,6 +60,10 @@ let package = Package(
             name: "tilecut",
             dependencies: ["TilePyramid", "Raster", "Manifests", "Imaging", "Pipeline", "CGLib"],
             swiftSettings: swift6),
+
+        // Benchmarks; a program of their own.
+        .executableTarget(
+            name: "tilebench", dependencies: ["CTurboJPEG"], swiftSettings: swift6),
 
         .testTarget(
             name: "TilePyramidTests", dependencies: ["TilePyramid"], swiftSettings: swift6),
