@@ -1,8 +1,10 @@
-/* Two renames that the C library's headers show only to C with extensions switched on. */
+/* What the C library's headers show only to C with extensions switched on. */
 #define _GNU_SOURCE
 #include "cfilesystem.h"
 
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #if defined(__APPLE__)
 
@@ -14,6 +16,11 @@ int cfilesystem_rename_new(int fd, const char *from, const char *to) {
     return renameatx_np(fd, from, fd, to, RENAME_EXCL);
 }
 
+int cfilesystem_sync(int fd) {
+    sync();
+    return fcntl(fd, F_FULLFSYNC);
+}
+
 #else
 
 int cfilesystem_exchange(int fd, const char *a, const char *b) {
@@ -22,6 +29,10 @@ int cfilesystem_exchange(int fd, const char *a, const char *b) {
 
 int cfilesystem_rename_new(int fd, const char *from, const char *to) {
     return renameat2(fd, from, fd, to, RENAME_NOREPLACE);
+}
+
+int cfilesystem_sync(int fd) {
+    return syncfs(fd);
 }
 
 #endif

@@ -10,6 +10,8 @@ public struct ManifestSet: Sendable {
     public let jobs: [Job]
     /// Patterns that match no file, in the same order: each becomes one failed image.
     public let unmatched: [UnmatchedSource]
+    /// The output root of each manifest that could be read, by the manifest's path as it was given.
+    public let outputs: [String: String]
     /// Sorted by file, in the order of the command line, then by line and column.
     public let diagnostics: [Diagnostic]
 
@@ -51,10 +53,15 @@ public struct ManifestSet: Sendable {
             findings.add(
                 OutputsDoNotNest.check(named, of: group[0].root, beside: roots.roots))
         }
-        return make(images, findings.sorted)
+        let outputs = zip(manifests, roots.roots).map { ($0.text.path, $1.path) }
+        return make(
+            images, findings.sorted,
+            outputs: Dictionary(outputs, uniquingKeysWith: { first, _ in first }))
     }
 
-    private static func make(_ entries: [PlacedEntry], _ diagnostics: [Diagnostic]) -> ManifestSet {
+    private static func make(
+        _ entries: [PlacedEntry], _ diagnostics: [Diagnostic], outputs: [String: String]
+    ) -> ManifestSet {
         let isRejected = diagnostics.contains { $0.severity == .error }
         let jobs = entries.flatMap { entry in
             entry.images.map { Job($0, output: entry.root.path) }
@@ -64,6 +71,6 @@ public struct ManifestSet: Sendable {
             "an image that cannot become a job has a finding that says why")
         return ManifestSet(
             jobs: isRejected ? [] : jobs.compactMap(\.self),
-            unmatched: entries.flatMap(\.unmatched), diagnostics: diagnostics)
+            unmatched: entries.flatMap(\.unmatched), outputs: outputs, diagnostics: diagnostics)
     }
 }

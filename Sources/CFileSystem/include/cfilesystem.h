@@ -9,4 +9,8 @@ int cfilesystem_exchange(int fd, const char *a, const char *b);
  * system has no such operation, errno is EINVAL or ENOSYS. */
 int cfilesystem_rename_new(int fd, const char *from, const char *to);
 
+/* Waits until everything that was written to the file system of `fd` is on the disk. Returns 0, or
+ * -1 with errno set, also for a write that has failed since `fd` was opened. */
+int cfilesystem_sync(int fd);
+
 #endif

@@ -6,10 +6,16 @@ public struct BatchResult: Sendable {
     /// that could not be written, or no disk space for any image.
     public let environmentFailure: EnvironmentFailure?
 
-    init(outcomes: [JobOutcome], closing: EnvironmentFailure?) {
+    /// Images that their manifest no longer lists.
+    public let unlisted: [UnlistedImage]
+
+    init(outcomes: [JobOutcome], closing: BatchClosing.Result) {
         self.outcomes = outcomes
+        unlisted = closing.unlisted
         let full = !outcomes.isEmpty && outcomes.allSatisfy { $0.isDiskFull }
         environmentFailure =
-            full ? outcomes.first.map { .diskFull(output: $0.output) } ?? closing : closing
+            full
+            ? outcomes.first.map { .diskFull(output: $0.output) } ?? closing.failure
+            : closing.failure
     }
 }

@@ -2,7 +2,7 @@ import Raster
 import Synchronization
 import TilePyramid
 
-/// One job from its source to its outcome: snapshot, key, open, plan, memory, cut, publish.
+/// One job from its source to its outcome: assess, open, plan, memory, cut, publish, remember.
 ///
 /// Each step is a task on the pool or a callback of one; none waits. `ended` is called once.
 final class ImageRun: Sendable {
@@ -12,23 +12,24 @@ final class ImageRun: Sendable {
         let pool: WorkerPool
         let memory: MemoryBudget
         let counters: RunCounters
-        let force: Bool
         let clock: ContinuousClock
     }
 
     private let job: Job
-    private let root: OutputRoot
+    private let target: BatchTarget
     private let order: Int
     private let shared: Shared
     private let ended: @Sendable (JobOutcome) -> Void
     private let begun: ContinuousClock.Instant
 
+    private var root: OutputRoot { target.root }
+
     init(
-        job: Job, root: OutputRoot, order: Int, shared: Shared,
+        job: Job, target: BatchTarget, order: Int, shared: Shared,
         ended: @escaping @Sendable (JobOutcome) -> Void
     ) {
         self.job = job
-        self.root = root
+        self.target = target
         self.order = order
         self.shared = shared
         self.ended = ended
@@ -38,73 +39,125 @@ final class ImageRun: Sendable {
     /// Runs on a worker.
     func start() {
         do {
-            let source = try SourceSnapshot(
-                reading: job.source.path, isCancelled: { shared.counters.isCancelled })
-            if let pin = job.sha256, pin != source.sha256 {
-                throw SourceFailure.wrongDigest(expected: pin, found: source.sha256)
-            }
-            let key = CutKey.key(
-                of: job, sourceSHA256: source.sha256, fingerprint: shared.library.fingerprint)
-            if !shared.force, let published = try root.descriptor(of: job.name),
-                published.key == key
-            {
-                end(.unchanged, imageSize: published.imageSize)
-                return
-            }
-            let image = try shared.library.open(
-                job, wholeImageLimit: shared.memory.limit / 2)
-            let plan = try CutPlan(job: job, image: image, memoryLimit: shared.memory.limit)
-            shared.memory.reserve(plan.memory) {
-                self.cut(plan, source: source, key: key)
+            let owner = target.owner(of: job)
+            switch try target.assessor.assess(job, owner: owner) {
+            case .current(let record, let imageSize):
+                if let record { root.state.put(record) }
+                end(.unchanged, imageSize: imageSize)
+            case .due(let due):
+                try begin(due)
             }
         } catch {
             end(failure: error)
         }
     }
 
-    /// Runs wherever the memory was granted; only submits.
-    private func cut(_ plan: CutPlan, source: SourceSnapshot, key: String) {
-        shared.pool.submit(TaskPriority(image: order, stage: .publish)) { _ in
-            do {
-                let staged = try StagedPyramid(job: self.job, levels: plan.levels, root: self.root)
-                let cut = PyramidCut(
-                    plan: plan, staged: staged, library: self.shared.library,
-                    pool: self.shared.pool, order: self.order, counters: self.shared.counters
-                ) { result in
-                    self.finish(plan, staged, source: source, key: key, result)
-                }
-                cut.start()
-            } catch {
-                self.shared.memory.release(plan.memory)
-                self.end(failure: error)
+    private func begin(_ due: DueImage) throws {
+        guard let source = due.source else {
+            preconditionFailure("a run that cuts has read every source")
+        }
+        let reuse = try Reuse(due, job, in: root.output)
+        if let reuse, !due.needsSameRows {
+            let change = DescriptorChange(
+                job: job, key: due.key, sha256: source.sha256, previous: reuse, root: root)
+            let (sealed, leftover) = try change.publish()
+            try remember(due, source, reuse.record.rowFormat, reuse.record.imageSize, sealed)
+            end(.cut, imageSize: reuse.record.imageSize, bytes: sealed.bytes, leftover: leftover)
+            return
+        }
+        let image = try shared.library.open(job, wholeImageLimit: shared.memory.limit / 2)
+        guard let reuse, reuse.record.rowFormat == image.format.label else {
+            return try reserve(due.everything(), source, image, nil)
+        }
+        try reserve(due, source, image, reuse)
+    }
+
+    private func reserve(
+        _ due: DueImage, _ source: SourceSnapshot, _ image: any SourceImage, _ reuse: Reuse?
+    ) throws {
+        let plan = try CutPlan(
+            job: job, image: image, memoryLimit: shared.memory.limit, parts: due.parts)
+        shared.memory.reserve(plan.memory) {
+            self.shared.pool.submit(TaskPriority(image: self.order, stage: .publish)) { _ in
+                self.cut(plan, due, source, reuse)
             }
         }
     }
 
+    private func cut(_ plan: CutPlan, _ due: DueImage, _ source: SourceSnapshot, _ reuse: Reuse?) {
+        do {
+            let staged = try stage(plan, reuse)
+            let cut = PyramidCut(
+                plan: plan, staged: staged, library: shared.library, pool: shared.pool,
+                order: order, counters: shared.counters
+            ) { result in
+                self.finish(plan, staged, due, source, result)
+            }
+            cut.start()
+        } catch {
+            shared.memory.release(plan.memory)
+            do {
+                try FileSystem.removeTree("\(OutputRoot.staging)/\(job.name)", in: root.folder)
+                guard error is ReuseFailure else { return end(failure: error) }
+                // What was to be kept is not what was published: nothing of it is.
+                try reserve(due.everything(), source, plan.image, nil)
+            } catch let second {
+                root.leaveASweep()
+                end(failure: error is ReuseFailure ? second : error)
+            }
+        }
+    }
+
+    private func stage(_ plan: CutPlan, _ reuse: Reuse?) throws -> StagedPyramid {
+        let staged = try StagedPyramid(job: job, levels: plan.levels, root: root)
+        if let reuse { try staged.reuse(reuse.files) }
+        return staged
+    }
+
     private func finish(
-        _ plan: CutPlan, _ staged: StagedPyramid, source: SourceSnapshot, key: String,
+        _ plan: CutPlan, _ staged: StagedPyramid, _ due: DueImage, _ source: SourceSnapshot,
         _ result: Result<Void, any Error>
     ) {
         shared.memory.release(plan.memory)
         do {
             try result.get()
-            try source.check(job.source.path)
-            let descriptor = Descriptor(
-                job: job, imageSize: plan.image.size, sourceSHA256: source.sha256, key: key)
-            let written = try staged.seal(descriptor)
+            try source.check(job.source.path, isCancelled: { self.shared.counters.isCancelled })
+            let sealed = try staged.seal(
+                Descriptor(
+                    job: job, imageSize: plan.image.size, sourceSHA256: source.sha256,
+                    key: due.key))
             if shared.counters.isCancelled { throw Cancelled() }
-            let leftover = try staged.publish()
+            let leftover = try staged.publish(sealed)
+            try remember(due, source, plan.image.format.label, plan.image.size, sealed)
             end(
-                .cut, imageSize: plan.image.size, tiles: written.tiles, bytes: written.bytes,
-                warnings: plan.image.warnings + (leftover.map { [$0.description] } ?? []))
+                .cut, imageSize: plan.image.size, tiles: sealed.tiles, bytes: sealed.bytes,
+                warnings: plan.image.warnings, leftover: leftover)
         } catch {
             do {
                 try staged.discard()
                 end(failure: error, warnings: plan.image.warnings)
             } catch let leftover {
+                root.leaveASweep()
                 end(failure: error, warnings: plan.image.warnings + ["\(leftover)"])
             }
         }
+    }
+
+    private func remember(
+        _ due: DueImage, _ source: SourceSnapshot, _ rowFormat: String, _ size: PixelSize,
+        _ sealed: StagedPyramid.Sealed
+    ) throws {
+        let stamp = try PublishedStamp(
+            of: job.name, folders: sealed.folders, descriptorChecksum: sealed.descriptorChecksum,
+            in: root.output)
+        // Somebody has taken it away already; the next run will see.
+        guard let stamp else { return }
+        root.state.put(
+            ImageRecord(
+                name: job.name, owner: target.owner(of: job),
+                sourcePath: job.source.manifestPath, source: source, key: due.key,
+                recipe: due.recipe.text, rowFormat: rowFormat, imageSize: size, published: stamp,
+                catalogLine: sealed.catalogLine))
     }
 
     private func end(failure: any Error, warnings: [String] = []) {
@@ -119,15 +172,17 @@ final class ImageRun: Sendable {
 
     private func end(
         _ status: JobOutcome.Status, imageSize: PixelSize? = nil, tiles: Int = 0, bytes: Int = 0,
-        error: String? = nil, warnings: [String] = [], isDiskFull: Bool = false
+        error: String? = nil, warnings: [String] = [], leftover: SystemError? = nil,
+        isDiskFull: Bool = false
     ) {
+        if leftover != nil { root.leaveASweep() }
         ended(
             JobOutcome(
                 name: job.name, origin: job.origin, source: job.source.manifestPath,
                 output: job.output, status: status, imageSize: imageSize, tiles: tiles,
                 bytes: bytes, seconds: (shared.clock.now - begun) / .seconds(1), error: error,
-                warnings: warnings,
-                keptPrevious: status == .failed && root.hasPublished(job.name),
+                warnings: warnings + (leftover.map { ["\($0)"] } ?? []),
+                keptPrevious: status == .failed && root.output.hasPublished(job.name),
                 isDiskFull: isDiskFull))
     }
 }

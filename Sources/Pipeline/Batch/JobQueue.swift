@@ -16,6 +16,7 @@ final class JobQueue: Sendable {
 
     private struct State {
         var next = 0
+        var failures = 0
         var isStopped = false
     }
 
@@ -41,8 +42,13 @@ final class JobQueue: Sendable {
         }
     }
 
-    /// Jobs that have not begun shall not begin.
-    func stop() { state.withLock { $0.isStopped = true } }
+    /// With `most` failures, jobs that have not begun shall not begin.
+    func countFailure(most: Int?) {
+        state.withLock { state in
+            state.failures += 1
+            if let most, state.failures >= most { state.isStopped = true }
+        }
+    }
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 

@@ -21,20 +21,28 @@ struct CutPlan: Sendable {
         let halvings: Int?
     }
 
+    /// Whether the image is read row by row; thumbnails may come from the file alone.
+    var readsRows: Bool { !levels.isEmpty || thumbnails.contains { $0.halvings != nil } }
+
+    /// - Parameter parts: what is cut; limits hold for the whole.
     /// - Throws: `SourceFailure` when the image is larger, or would make more tiles, or needs more
     ///   memory than is allowed.
-    init(job: Job, image: any SourceImage, memoryLimit: Int) throws {
+    init(
+        job: Job, image: any SourceImage, memoryLimit: Int, parts: CutParts = .everything
+    ) throws {
         guard image.size.area <= job.maxPixels else {
             throw SourceFailure.tooManyPixels(size: image.size, limit: job.maxPixels)
         }
         self.job = job
         self.image = image
-        levels = job.layout.levels(of: image.size)
-        let tiles = levels.map(\.tileCount).reduce(0, +)
+        let all = job.layout.levels(of: image.size)
+        levels = all.filter { parts.includes(level: $0.number) }
+        let tiles = all.map(\.tileCount).reduce(0, +)
         guard tiles <= job.maxTiles else {
             throw SourceFailure.tooManyTiles(count: tiles, limit: job.maxTiles)
         }
-        thumbnails = job.thumbnails.map { spec in
+        let wanted = job.thumbnails.filter { parts.includes(thumbnail: $0.path) }
+        thumbnails = wanted.map { spec in
             let size = image.size.fitted(in: spec.box)
             return PlannedThumbnail(
                 spec: spec, size: size,

@@ -54,6 +54,7 @@ final class PyramidCut: Sendable {
             if !fromFile.isEmpty {
                 cut.submit(.thumbnail) { try $0.makeThumbnails(fromFile, worker: $1) }
             }
+            guard cut.plan.readsRows else { return }
             let reader = try cut.plan.image.rows(scratch: cut.staged.scratch)
             let chain = ScaleChain(
                 plan: cut.plan.bands, halver: Halver(linearLight: cut.plan.job.linearLight),

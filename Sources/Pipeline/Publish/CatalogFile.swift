@@ -3,19 +3,24 @@ import TilePyramid
 /// Keeps `catalog.json` true to the images that stand in an output.
 enum CatalogFile {
     /// Rewrites the catalog, in one step, where it is not what it should be.
-    static func update(in root: OutputRoot) throws(SystemError) {
-        var descriptors: [Descriptor] = []
-        for name in try FileSystem.names(in: root.folder) where name.first != 46 {
-            let name = FileSystem.text(name)
-            if let descriptor = try root.descriptor(of: name), descriptor.name == name {
-                descriptors.append(descriptor)
-            }
-        }
-        let text = Catalog(descriptors).json.document
-        let old = try FileSystem.contents(Catalog.fileName, in: root.folder)
-        if old.map({ $0 == Array(text.utf8) }) ?? false { return }
+    ///
+    /// - Parameter leavingOut: images that are about to be removed.
+    static func update(in root: OutputRoot, leavingOut: Set<Checksum> = []) throws(SystemError) {
+        let bytes = try expected(in: root.output, root.state.contents, leavingOut: leavingOut)
+        let output = root.output
+        if try FileSystem.contents(Catalog.fileName, in: output.folder) == bytes { return }
         try FileSystem.replace(
-            Catalog.fileName, in: root.folder, text: text,
-            via: "\(OutputRoot.privateFolder)/\(Catalog.fileName)")
+            Catalog.fileName, in: output.folder, bytes: bytes,
+            via: "\(OutputFolder.privateFolder)/\(Catalog.fileName)", isDurable: root.isDurable)
+    }
+
+    /// What the catalog should be.
+    static func expected(
+        in output: OutputFolder, _ state: StateContents, leavingOut: Set<Checksum> = []
+    ) throws(SystemError) -> [UInt8] {
+        let lines = try output.catalogLines(state).filter {
+            leavingOut.isEmpty || !leavingOut.contains(Checksum($0.name))
+        }
+        return Array(Catalog.document(lines: lines.map(\.line)).utf8)
     }
 }

@@ -1,108 +1,123 @@
 import Glibc
+import Synchronization
 import TilePyramid
 
-/// An output folder that this run holds: its lock, its staging area, its published images.
+/// An output folder that this run holds: its lock, its staging area, what is known of its images.
 ///
 /// ```
-/// OUT/NAME/...                 published images, each whole
+/// OUT/NAME/...                  published images, each whole
 /// OUT/catalog.json
-/// OUT/.tilecut/lock            held while a run works here
-/// OUT/.tilecut/staging/NAME/   images being cut; swept when a run starts
+/// OUT/.tilecut/lock             held while a run works here
+/// OUT/.tilecut/state            see `StateContents`
+/// OUT/.tilecut/inventory/KEY    see `Inventory`
+/// OUT/.tilecut/staging/NAME/    images being cut; swept when a run starts
+/// OUT/.tilecut/staging/.NAME/   old images on their way out, where folders cannot be exchanged
 /// ```
 final class OutputRoot: Sendable {
-    static let privateFolder = ".tilecut"
     static let staging = ".tilecut/staging"
-    private static let lock = ".tilecut/lock"
 
-    let path: String
-    let folder: FileDescriptor
-    private let lockFile: FileDescriptor
+    let output: OutputFolder
+    let state: StateLog
+    /// Data reach the disk before they are published.
+    let isDurable: Bool
+    private let lock: OutputLock
+    private let mustSweep = Atomic(false)
 
-    /// Creates what is missing, takes the lock and removes what earlier runs left in staging.
-    ///
-    /// - Throws: `EnvironmentFailure` when the output cannot be written or another run holds it.
-    init(_ path: String) throws(EnvironmentFailure) {
+    var path: String { output.path }
+    var folder: FileDescriptor { output.folder }
+
+    /// Creates an output folder with what it takes to lock it.
+    static func folder(_ path: String) throws(EnvironmentFailure) -> OutputFolder {
         do {
             try FileSystem.makeFolders(path)
-            folder = try FileDescriptor.folder(path)
-            try FileSystem.makeFolder(Self.privateFolder, in: folder)
-            lockFile = try FileDescriptor(
-                opening: Self.lock, in: folder, flags: O_RDWR | O_CREAT, toDo: "write")
-        } catch {
-            throw EnvironmentFailure.notWritable(output: path, error)
-        }
-        self.path = path
-        guard flock(lockFile.number, LOCK_EX | LOCK_NB) == 0 else {
-            if errno == EWOULDBLOCK {
-                throw EnvironmentFailure.held(output: path, by: Self.holder(in: folder))
-            }
-            throw EnvironmentFailure.notWritable(output: path, SystemError("lock", lockFile.path))
-        }
-        do {
-            try sayWhoHoldsIt()
-            try FileSystem.removeTree(Self.staging, in: folder)
-            try FileSystem.makeFolder(Self.staging, in: folder)
+            let output = try OutputFolder(path)
+            try FileSystem.makeFolder(OutputFolder.privateFolder, in: output.folder)
+            return output
         } catch {
             throw EnvironmentFailure.notWritable(output: path, error)
         }
     }
 
-    /// Removes the empty staging folder and lets go of the lock.
+    /// Takes the lock and puts right what a killed run left.
+    ///
+    /// - Parameter waiting: `nil` fails at once when another run holds the output.
+    /// - Throws: `EnvironmentFailure` when the output cannot be written or another run holds it.
+    init(_ output: OutputFolder, waiting: OutputLock.Waiting?, isDurable: Bool)
+        throws(EnvironmentFailure)
+    {
+        self.isDurable = isDurable
+        self.output = output
+        lock = try OutputLock(holding: output, waiting: waiting)
+        do {
+            state = try StateLog(in: output.folder)
+            try Leftovers.clear(in: output, state: state)
+            try FileSystem.makeFolder(OutputFolder.inventories, in: output.folder)
+            try FileSystem.makeFolder(Self.staging, in: output.folder)
+        } catch {
+            throw EnvironmentFailure.notWritable(output: output.path, error)
+        }
+    }
+
+    /// Something could not be removed: the staging folder stays and has the next run look for it.
+    func leaveASweep() { mustSweep.store(true, ordering: .releasing) }
+
+    /// Brings the state file up to date, removes the empty staging folder and lets go of the lock.
     func close() throws(SystemError) {
-        try FileSystem.removeTree(Self.staging, in: folder)
-        guard ftruncate(lockFile.number, 0) == 0 else { throw SystemError("write", lockFile.path) }
-        guard flock(lockFile.number, LOCK_UN) == 0 else {
-            throw SystemError("unlock", lockFile.path)
+        try state.close(isDurable: isDurable)
+        if !mustSweep.load(ordering: .acquiring) {
+            try FileSystem.removeTree(Self.staging, in: folder)
         }
-    }
-
-    /// The published descriptor of an image; `nil` where there is none that can be read.
-    func descriptor(of name: String) throws(SystemError) -> Descriptor? {
-        guard
-            let bytes = try FileSystem.contents("\(name)/\(Descriptor.fileName)", in: folder)
-        else { return nil }
-        return DescriptorFile.decode(bytes)
-    }
-
-    /// Whether a whole image of this name stands here.
-    func hasPublished(_ name: String) -> Bool {
-        faccessat(folder.number, "\(name)/\(Descriptor.fileName)", F_OK, 0) == 0
-    }
-
-    private func sayWhoHoldsIt() throws(SystemError) {
-        let line = Array("\(getpid())\n".utf8)
-        guard ftruncate(lockFile.number, 0) == 0,
-            pwrite(lockFile.number, line, line.count, 0) == line.count
-        else { throw SystemError("write", lockFile.path) }
-    }
-
-    private static func holder(in folder: FileDescriptor) -> String {
-        do {
-            let bytes = try FileSystem.contents(lock, in: folder) ?? []
-            let digits = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
-            return digits.isEmpty ? "another run" : "process \(digits)"
-        } catch {
-            return "another run"
-        }
+        try lock.release()
     }
 }
 
-/// Why no image at all can be published: exit status 4.
-public enum EnvironmentFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    case notWritable(output: String, SystemError)
-    case held(output: String, by: String)
-    /// Every image failed for want of space.
-    case diskFull(output: String)
-    /// The image library or its encoders could not be started.
-    case noWorkers(String)
+/// What a killed run may have left in an output's private folder.
+enum Leftovers {
+    /// Puts back what was on its way out and never replaced; removes the rest.
+    static func clear(in output: OutputFolder, state: StateLog) throws(SystemError) {
+        guard try FileSystem.status(of: OutputRoot.staging, in: output.folder) != nil else {
+            return
+        }
+        try putBack(in: output)
+        try removeInventories(in: output, state)
+        try FileSystem.removeTree(OutputRoot.staging, in: output.folder)
+    }
 
-    public var description: String {
-        switch self {
-        case .notWritable(let output, let error): "output \(output) is not writable: \(error)"
-        case .held(let output, let holder):
-            "output \(output) is held by \(holder); wait for it to end, or give another --output"
-        case .diskFull(let output): "no space left on the disk of output \(output)"
-        case .noWorkers(let why): "the image library could not be started: \(why)"
+    private static func putBack(in output: OutputFolder) throws(SystemError) {
+        let staging = try FileDescriptor.folder(OutputRoot.staging, in: output.folder)
+        for name in try FileSystem.names(in: staging) where name.first == 46 {
+            let aside = "\(OutputRoot.staging)/\(FileSystem.text(name))"
+            let home = String(FileSystem.text(name).dropFirst())
+            guard try FileSystem.status(of: home, in: output.folder) == nil,
+                try FileSystem.status(of: aside, in: output.folder).map(FileSystem.kind) == .folder
+            else { continue }
+            try FileSystem.renameNew(aside, home, in: output.folder)
+        }
+    }
+
+    /// Removes the inventories of folders that were never published, or are no more.
+    private static func removeInventories(in output: OutputFolder, _ state: StateLog)
+        throws(SystemError)
+    {
+        guard try FileSystem.status(of: OutputFolder.inventories, in: output.folder) != nil else {
+            return
+        }
+        let folder = try FileDescriptor.folder(OutputFolder.inventories, in: output.folder)
+        var published: Set<String> = []
+        for name in try output.imageNames() {
+            let record = state.image(name)
+            if let record,
+                record.published.descriptor
+                    == (try PublishedStamp.descriptor(of: name, in: output))
+            {
+                published.insert(String(record.key.prefix(32)))
+            } else if let key = try output.descriptor(of: name)?.key ?? record?.key {
+                published.insert(String(key.prefix(32)))
+            }
+        }
+        for file in try FileSystem.names(in: folder)
+        where !published.contains(FileSystem.text(file)) {
+            try FileSystem.removeTree(file, in: folder)
         }
     }
 }

@@ -11,6 +11,21 @@ final class StagedPyramid: Sendable {
     private struct Written {
         var tiles = 0
         var bytes = 0
+        var thumbnails: [String: Inventory.Entry] = [:]
+        /// Of levels that were taken over, in their order.
+        var reused: [Int: [Inventory.Entry]] = [:]
+    }
+
+    /// A folder that is complete and what was written into it.
+    struct Sealed: Sendable {
+        let key: String
+        let inventory: [UInt8]
+        /// Folders below the image's, in byte order.
+        let folders: [String]
+        let descriptorChecksum: Checksum
+        let catalogLine: String
+        let tiles: Int
+        let bytes: Int
     }
 
     let name: String
@@ -18,13 +33,16 @@ final class StagedPyramid: Sendable {
     let scratch: String
     private let root: OutputRoot
     private let folder: FileDescriptor
+    private let ledger: TileLedger
     private let written = Mutex(Written())
 
     private static let scratchName = ".scratch"
 
+    /// - Parameter levels: those that will be written.
     init(job: Job, levels: [Level], root: OutputRoot) throws(SystemError) {
         name = job.name
         self.root = root
+        ledger = TileLedger(levels: levels)
         let path = "\(OutputRoot.staging)/\(job.name)"
         try FileSystem.makeFolder(path, in: root.folder)
         folder = try FileDescriptor.folder(path, in: root.folder)
@@ -41,6 +59,8 @@ final class StagedPyramid: Sendable {
     {
         let path = TiledLayout.path(name: name, level: level, tile: tile, extension: ext)
         try FileSystem.create(path, in: folder, bytes: bytes.bytes)
+        ledger.enter(
+            tile, level: level.number, size: bytes.count, checksum: Checksum(bytes.bytes))
         written.withLock {
             $0.tiles += 1
             $0.bytes += bytes.count
@@ -50,46 +70,86 @@ final class StagedPyramid: Sendable {
     /// Writes one thumbnail.
     func write(_ bytes: ByteBuffer, thumbnail: ThumbnailSpec) throws(SystemError) {
         try FileSystem.create(thumbnail.path, in: folder, bytes: bytes.bytes)
-        written.withLock { $0.bytes += bytes.count }
+        let entry = Inventory.Entry(
+            part: .thumbnail, path: thumbnail.path, size: bytes.count,
+            checksum: Checksum(bytes.bytes))
+        written.withLock {
+            $0.bytes += bytes.count
+            $0.thumbnails[entry.path] = entry
+        }
     }
 
-    /// Checks that every tile of the descriptor was written and writes the descriptor itself.
+    /// Takes files over from the published folder, as further names of the same files.
     ///
-    /// - Returns: how many tiles, and the bytes of all files.
-    func seal(_ descriptor: Descriptor) throws -> (tiles: Int, bytes: Int) {
-        let expected = descriptor.levels.map { $0.columns * $0.rows }.reduce(0, +)
-        let done = written.withLock { $0 }
-        guard done.tiles == expected else {
-            preconditionFailure(
-                "the bands of an image hold each tile once: \(done.tiles) of \(expected) written")
+    /// - Throws: `ReuseFailure` when one is not as it was published.
+    func reuse(_ files: ReusedFiles) throws {
+        let published = try FileDescriptor.folder(name, in: root.folder)
+        for entry in files.entries {
+            let path = Array(entry.path.utf8)
+            try FileSystem.makeFolders(above: path, in: folder)
+            let isLinked = try FileSystem.link(path, from: published, to: folder)
+            let status = try FileSystem.status(of: entry.path, in: folder)
+            guard isLinked, let status, FileSystem.kind(status) == .file,
+                Int(status.st_size) == entry.size
+            else { throw ReuseFailure(path: entry.path) }
+            written.withLock { written in
+                switch entry.part {
+                case .level(let number): written.reused[number, default: []].append(entry)
+                case .thumbnail: written.thumbnails[entry.path] = entry
+                case .descriptor: break
+                }
+            }
         }
+    }
+
+    /// Checks that every tile of the descriptor is there and writes the descriptor itself.
+    ///
+    /// - Throws: `PublishFailure.tilesMissing` or `SystemError`.
+    func seal(_ descriptor: Descriptor) throws -> Sealed {
+        let done = written.withLock { $0 }
+        let expected = descriptor.levels.map { $0.columns * $0.rows }.reduce(0, +)
+        let fresh = ledger.counts
+        let there = fresh.written + done.reused.values.map(\.count).reduce(0, +)
+        guard fresh.written == fresh.expected, there == expected,
+            descriptor.thumbnails.allSatisfy({ done.thumbnails[$0.path] != nil })
+        else { throw PublishFailure.tilesMissing(written: there, of: expected) }
+
         try FileSystem.removeTree(Self.scratchName, in: folder)
-        let text = descriptor.json.document
-        try FileSystem.create(Descriptor.fileName, in: folder, text: text)
-        return (done.tiles, done.bytes + text.utf8.count)
+        let text = Array(descriptor.json.document.utf8)
+        try FileSystem.create(Descriptor.fileName, in: folder, bytes: text)
+
+        var inventory = InventoryText(name: name, key: descriptor.key)
+        for level in descriptor.levels {
+            if let reused = done.reused[level.level] {
+                for entry in reused { inventory.append(entry) }
+            } else {
+                ledger.entries(
+                    of: level.level, path: { descriptor.path(of: $0, in: level) }
+                ) { inventory.append($0) }
+            }
+        }
+        for thumbnail in descriptor.thumbnails {
+            if let entry = done.thumbnails[thumbnail.path] { inventory.append(entry) }
+        }
+        let checksum = Checksum(text)
+        inventory.append(
+            Inventory.Entry(
+                part: .descriptor, path: Descriptor.fileName, size: text.count,
+                checksum: checksum))
+        return Sealed(
+            key: descriptor.key, inventory: inventory.ended,
+            folders: inventory.sortedFolders, descriptorChecksum: checksum,
+            catalogLine: Catalog.Entry(descriptor).line, tiles: done.tiles,
+            bytes: done.bytes + text.count)
     }
 
     /// Swaps the folder in for the published one and removes that.
     ///
     /// - Returns: a fault in removing the old folder, which the next run sweeps.
     /// - Throws: `PublishFailure` or `SystemError`; what was published is then as it was.
-    func publish() throws -> SystemError? {
-        let staged = "\(OutputRoot.staging)/\(name)"
-        switch try FileSystem.kind(of: name, in: root.folder) {
-        case nil:
-            try FileSystem.renameNew(staged, name, in: root.folder)
-        case .folder?:
-            guard
-                try FileSystem.kind(of: "\(name)/\(Descriptor.fileName)", in: root.folder) == .file
-            else { throw PublishFailure.notOurs("\(root.path)/\(name)") }
-            // A name never starts with a dot, so this is nobody else's.
-            let aside = "\(OutputRoot.staging)/.\(name)"
-            try FileSystem.exchange(staged, name, aside: aside, in: root.folder)
-            do { try discard() } catch { return error }
-        default:
-            throw PublishFailure.notOurs("\(root.path)/\(name)")
-        }
-        return nil
+    func publish(_ sealed: Sealed) throws -> SystemError? {
+        try Publication(name: name, key: sealed.key, root: root).swapIn(
+            folder, inventory: sealed.inventory)
     }
 
     /// Removes everything that was staged.
@@ -98,15 +158,12 @@ final class StagedPyramid: Sendable {
     }
 }
 
-/// Why a finished pyramid could not take its place.
-enum PublishFailure: Error, CustomStringConvertible {
-    case notOurs(String)
+/// Files of a published image that a new cut would make just so.
+struct ReusedFiles: Sendable {
+    let entries: [Inventory.Entry]
+}
 
-    var description: String {
-        switch self {
-        case .notOurs(let path):
-            "\(path) exists and was not made by tilecut (it has no \(Descriptor.fileName)); "
-                + "move it away or give the image another name"
-        }
-    }
+/// A published file that was to be reused is missing or not as it was published.
+struct ReuseFailure: Error {
+    let path: String
 }

@@ -4,14 +4,20 @@ import TilePyramid
 public struct Report: Sendable {
     public let version: String
     public let outcomes: [JobOutcome]
+    /// Images that their manifest no longer lists.
+    public let unlisted: [UnlistedImage]
     /// Time of the whole run.
     public let seconds: Double
     /// Whether the run was asked to stop before its end.
     public let wasCancelled: Bool
 
-    public init(version: String, outcomes: [JobOutcome], seconds: Double, wasCancelled: Bool) {
+    public init(
+        version: String, outcomes: [JobOutcome], unlisted: [UnlistedImage] = [], seconds: Double,
+        wasCancelled: Bool
+    ) {
         self.version = version
         self.outcomes = outcomes
+        self.unlisted = unlisted
         self.seconds = seconds
         self.wasCancelled = wasCancelled
     }
@@ -43,6 +49,7 @@ public struct Report: Sendable {
             ),
             ("cancelled", .bool(wasCancelled)),
             ("images", .lines(outcomes.map(Self.json))),
+            ("unlisted", .lines(unlisted.map { .inlineObject($0.members) })),
         ])
     }
 

@@ -18,10 +18,11 @@ extension FileSystem {
     /// aside, the new one in, and the old one to where the new one was.
     ///
     /// - Parameter aside: a free path for that.
+    /// - Returns: where the old one is now.
     static func exchange(
         _ new: String, _ old: String, aside: String, in folder: FileDescriptor
-    ) throws(SystemError) {
-        if cfilesystem_exchange(folder.number, new, old) == 0 { return }
+    ) throws(SystemError) -> String {
+        if cfilesystem_exchange(folder.number, new, old) == 0 { return new }
         if !isUnsupported(errno) { throw SystemError("swap in", "\(folder.path)/\(old)") }
         guard renameat(folder.number, old, folder.number, aside) == 0 else {
             throw SystemError("rename aside", "\(folder.path)/\(old)")
@@ -33,9 +34,7 @@ extension FileSystem {
             }
             throw error
         }
-        guard renameat(folder.number, aside, folder.number, new) == 0 else {
-            throw SystemError("rename to", "\(folder.path)/\(new)")
-        }
+        return renameat(folder.number, aside, folder.number, new) == 0 ? new : aside
     }
 
     private static func isUnsupported(_ code: Int32) -> Bool {

@@ -12,19 +12,35 @@ enum FileSystem {
             fd = openat(folder.number, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         } while fd < 0 && errno == EINTR
         guard fd >= 0 else { throw SystemError("create", shown) }
-        var rest = bytes
-        while !rest.isEmpty {
-            let written = write(fd, rest.baseAddress, rest.count)
-            if written < 0 {
-                if errno == EINTR { continue }
-                let error = SystemError("write", shown)
-                close(fd)
-                throw error
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        do throws(SystemError) {
+            try write(bytes, to: fd, shown)
+        } catch {
+            close(fd)
+            throw error
         }
         // After EINTR the descriptor is closed on Linux, and the data are as safe as ever.
         guard close(fd) == 0 || errno == EINTR else { throw SystemError("write", shown) }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to fd: Int32, _ shown: String)
+        throws(SystemError)
+    {
+        var rest = bytes
+        while !rest.isEmpty {
+            let written = Glibc.write(fd, rest.baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw SystemError("write", shown)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to file: FileDescriptor) throws(SystemError) {
+        let result: Result<Void, SystemError> = bytes.withUnsafeBytes { raw in
+            Result { () throws(SystemError) in try write(raw, to: file.number, file.path) }
+        }
+        try result.get()
     }
 
     static func create(_ path: String, in folder: FileDescriptor, text: String)
@@ -33,7 +49,7 @@ enum FileSystem {
         try create(path, in: folder, bytes: [UInt8](text.utf8))
     }
 
-    private static func create(_ path: String, in folder: FileDescriptor, bytes: [UInt8])
+    static func create(_ path: String, in folder: FileDescriptor, bytes: [UInt8])
         throws(SystemError)
     {
         let result: Result<Void, SystemError> = bytes.withUnsafeBytes { raw in
@@ -135,15 +151,22 @@ enum FileSystem {
         try removeTree(path.utf8CString.map { $0 }, in: folder)
     }
 
-    /// Replaces a small file in one step: written beside it, then renamed over it.
-    static func replace(_ path: String, in folder: FileDescriptor, text: String, via: String)
-        throws(SystemError)
-    {
+    /// Replaces a file in one step: written beside it, then renamed over it.
+    ///
+    /// - Parameter isDurable: it has reached the disk when this returns.
+    static func replace(
+        _ path: String, in folder: FileDescriptor, bytes: [UInt8], via: String, isDurable: Bool
+    ) throws(SystemError) {
         try removeTree(via, in: folder)
-        try create(via, in: folder, text: text)
-        guard renameat(folder.number, via, folder.number, path) == 0 else {
-            throw SystemError("rename to", "\(folder.path)/\(path)")
+        do throws(SystemError) {
+            try create(via, in: folder, bytes: bytes)
+            if isDurable { try syncAll(on: folder) }
+            try rename(via, path, in: folder)
+        } catch {
+            unlinkat(folder.number, via, 0)
+            throw error
         }
+        if isDurable { try syncNames(of: folder) }
     }
 
     /// The whole of a file, or `nil` where there is none.

@@ -5,24 +5,39 @@ import TilePyramid
 /// since.
 struct SourceSnapshot: Hashable, Sendable {
     let sha256: String
+    let identity: FileIdentity
+    /// When reading began, by the wall clock.
+    let readAt: Int
+
+    /// A file that was read by an earlier run and is the same by all that `stat` tells.
+    init(remembered sha256: String, identity: FileIdentity, readAt: Int) {
+        self.sha256 = sha256
+        self.identity = identity
+        self.readAt = readAt
+    }
+
     /// Size in bytes.
-    let size: Int
-    private let identity: Identity
+    var size: Int { identity.size }
 
-    private struct Identity: Hashable, Sendable {
-        let device: UInt64
-        let inode: UInt64
-        let size: Int
-        let modified: [Int]
-        let changed: [Int]
-
-        init(_ status: stat) {
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
-            size = Int(status.st_size)
-            modified = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
-            changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
+    /// What a source is now, without reading it.
+    ///
+    /// - Throws: `SourceFailure` when it is missing, empty or no regular file.
+    static func identity(of path: String) throws -> FileIdentity {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw SourceFailure(opening: SystemError("look at", path))
         }
+        return try identity(status)
+    }
+
+    private static func identity(_ status: stat) throws -> FileIdentity {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw SourceFailure.isFolder
+        default: throw SourceFailure.notAFile
+        }
+        if status.st_size == 0 { throw SourceFailure.empty }
+        return FileIdentity(status)
     }
 
     /// Reads the whole file once.
@@ -38,14 +53,30 @@ struct SourceSnapshot: Hashable, Sendable {
         } catch {
             throw SourceFailure(opening: error)
         }
-        let before = try Self.status(of: file)
-        switch before.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw SourceFailure.isFolder
-        default: throw SourceFailure.notAFile
+        readAt = wallClock()
+        identity = try Self.identity(Self.status(of: file))
+        sha256 = try Self.digest(of: file, isCancelled: isCancelled)
+        guard FileIdentity(try Self.status(of: file)) == identity else {
+            throw SourceFailure.changedWhileRead
         }
-        if before.st_size == 0 { throw SourceFailure.empty }
+    }
 
+    /// - Throws: `SourceFailure.changedWhileRead` when the file at `path` is no longer the one
+    ///   that was read.
+    func check(_ path: String, isCancelled: () -> Bool) throws {
+        var now = stat()
+        guard stat(path, &now) == 0, FileIdentity(now) == identity else {
+            throw SourceFailure.changedWhileRead
+        }
+        // Written within one step of the clock of being read: `stat` may not tell a later change.
+        if identity.changed >= readAt - 20_000_000,
+            try SourceSnapshot(reading: path, isCancelled: isCancelled).sha256 != sha256
+        {
+            throw SourceFailure.changedWhileRead
+        }
+    }
+
+    private static func digest(of file: FileDescriptor, isCancelled: () -> Bool) throws -> String {
         let hash = SHA256()
         let chunk = 1 << 20
         let buffer = UnsafeMutableRawPointer.allocate(byteCount: chunk, alignment: 64)
@@ -54,25 +85,11 @@ struct SourceSnapshot: Hashable, Sendable {
             if isCancelled() { throw Cancelled() }
             let got = read(file.number, buffer, chunk)
             if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw SystemError("read", path) }
+            guard got >= 0 else { throw SystemError("read", file.path) }
             if got == 0 { break }
             hash.update(UnsafeRawBufferPointer(start: buffer, count: got))
         }
-        sha256 = hash.finish()
-        identity = Identity(before)
-        size = identity.size
-        guard Identity(try Self.status(of: file)) == identity else {
-            throw SourceFailure.changedWhileRead
-        }
-    }
-
-    /// - Throws: `SourceFailure.changedWhileRead` when the file at `path` is no longer the one
-    ///   that was read.
-    func check(_ path: String) throws {
-        var now = stat()
-        guard stat(path, &now) == 0, Identity(now) == identity else {
-            throw SourceFailure.changedWhileRead
-        }
+        return hash.finish()
     }
 
     private static func status(of file: FileDescriptor) throws -> stat {

@@ -27,6 +27,18 @@ extension Option {
     static let force = Option("force", help: "Cut what is up to date, too")
     static let failFast = Option(
         "fail-fast", help: "Begin no further image after a failure (default: keep going)")
+    static let maxFailures = Option(
+        "max-failures", value: "N", help: "Begin no further image after N failures")
+    static let checksum = Option(
+        "checksum", help: "Read every source, also where its size and times are as they were")
+    static let durable = Option(
+        "durable", help: "Have data on the disk before they are published")
+    static let wait = Option("wait", help: "Wait while another run holds the output")
+    static let prune = Option(
+        "prune", help: "Remove images that their manifest no longer lists")
+    static let check = Option("check", help: "Exit with status 3 when something is due")
+    static let format = Option(
+        "format", value: "FORMAT", help: "text, json or markdown (default: text)")
     static let progress = Option(
         "progress", value: "STYLE", help: "auto, bar, plain, json or none (default: auto)")
     static let report = Option(

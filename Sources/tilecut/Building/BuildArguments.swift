@@ -6,7 +6,11 @@ struct BuildArguments: Sendable {
     let memory: ByteSize?
     let only: [NamePattern]
     let force: Bool
-    let failFast: Bool
+    let maxFailures: Int?
+    let checksum: Bool
+    let durable: Bool
+    let wait: Bool
+    let prune: Bool
     let progress: ProgressStyle
     let report: String?
     let verbosity: Verbosity
@@ -14,26 +18,20 @@ struct BuildArguments: Sendable {
     /// - Throws: `CommandFailure.usage`.
     init(_ parsed: ParsedArguments) throws(CommandFailure) {
         output = try parsed.lastNonEmpty(.output)
-        jobs = try Self.jobs(parsed)
+        jobs = try parsed.number(.jobs, in: 1...1024)
         memory = try parsed.last(.memory).map { (text) throws(CommandFailure) in
             try ByteSize(text, of: .memory)
         }
         only = parsed.all(.only).map(NamePattern.init)
         force = parsed.has(.force)
-        failFast = parsed.has(.failFast)
+        maxFailures = parsed.has(.failFast) ? 1 : try parsed.number(.maxFailures, in: 1...1_000_000)
+        checksum = parsed.has(.checksum)
+        durable = parsed.has(.durable)
+        wait = parsed.has(.wait)
+        prune = parsed.has(.prune)
         progress = try ProgressStyle(parsed)
         report = try parsed.lastNonEmpty(.report)
         verbosity = try Verbosity(parsed)
         manifests = try ManifestPaths.of(parsed)
-    }
-
-    private static func jobs(_ parsed: ParsedArguments) throws(CommandFailure) -> Int? {
-        guard let text = parsed.last(.jobs) else { return nil }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let jobs = Int(text),
-            (1...1024).contains(jobs)
-        else {
-            throw .usage("expected a whole number from 1 to 1024 for '--jobs' but found '\(text)'")
-        }
-        return jobs
     }
 }

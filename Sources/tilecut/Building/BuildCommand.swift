@@ -8,12 +8,20 @@ extension Command {
             is, what fails keeps its previous tiles, and the other images go on.
             """,
         options: [
-            .output, .jobs, .memory, .only, .force, .failFast, .progress, .report, .quiet, .verbose,
-            .help, .version,
+            .output, .jobs, .memory, .only, .force, .checksum, .prune, .durable, .wait, .failFast,
+            .maxFailures, .progress, .report, .quiet, .verbose, .help, .version,
         ],
         notes: """
             Every manifest is checked before anything is written. Options may stand before or after the
             manifests; '--' ends the options.
+
+            An image is up to date when its source's bytes, its settings and the versions of the image
+            libraries are those it was cut with and its files are there. A source whose size, inode and
+            times are as they were is not read again; '--checksum' reads it. What 'tilecut verify' finds
+            wrong is cut again.
+
+            Images that a manifest listed earlier and lists no more are named; '--prune' removes them.
+            With '--durable' a set that was published outlives a power failure.
 
             The usable cores are those of the process's affinity mask, at most the CPU quota of its
             control group.

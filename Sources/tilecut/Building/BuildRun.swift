@@ -34,10 +34,10 @@ struct BuildRun {
         let report = try ReportFile(at: settings.report, out: out)
         interruption.removeWhenForced(report.temporary)
 
-        let (outcomes, failure) = cut(selection)
-        var failures = failure.map { [$0.description] } ?? []
+        let cut = cut(selection, manifests.listings)
+        var failures = cut.failure.map { [$0.description] } ?? []
         let result = Report(
-            version: Version.number, outcomes: outcomes,
+            version: Version.number, outcomes: cut.outcomes, unlisted: cut.unlisted,
             seconds: (clock.now - begun) / .seconds(1), wasCancelled: counters.isCancelled)
         do {
             try report.write(result.json.document)
@@ -50,24 +50,35 @@ struct BuildRun {
         return status
     }
 
-    private func cut(_ selection: ImageSelection) -> ([JobOutcome], EnvironmentFailure?) {
+    private struct Cut {
+        let outcomes: [JobOutcome]
+        var unlisted: [UnlistedImage] = []
+        var failure: EnvironmentFailure?
+    }
+
+    private func cut(_ selection: ImageSelection, _ listings: [ManifestListing]) -> Cut {
         let failed = selection.unmatched.map(\.outcome)
         let skipped = selection.jobs.map(\.skipped)
         let observer = SelectionObserver(progress, failed: failed)
-        if settings.options.failFast && !failed.isEmpty {
-            observer.started(RunTotals(images: skipped.count, sourceBytes: 0))
-            for outcome in skipped { observer.ended(outcome) }
-            return (selection.merged(skipped), nil)
+        var options = settings.options
+        if let most = options.maxFailures {
+            if failed.count >= most {
+                observer.started(RunTotals(images: skipped.count, sourceBytes: 0))
+                for outcome in skipped { observer.ended(outcome) }
+                return Cut(outcomes: selection.merged(skipped))
+            }
+            options.maxFailures = most - failed.count
         }
-        Machine.raiseOpenFileLimit()
         let batch = Batch(
-            jobs: selection.jobs, options: settings.options, library: VipsLibrary(),
+            jobs: selection.jobs, listings: listings, options: options, library: VipsLibrary(),
             observer: observer, counters: counters)
         do throws(EnvironmentFailure) {
             let result = try batch.run()
-            return (selection.merged(result.outcomes), result.environmentFailure)
+            return Cut(
+                outcomes: selection.merged(result.outcomes), unlisted: result.unlisted,
+                failure: result.environmentFailure)
         } catch {
-            return (selection.merged(skipped), error)
+            return Cut(outcomes: selection.merged(skipped), failure: error)
         }
     }
 

@@ -14,10 +14,17 @@ struct BuildSettings: Sendable {
         manifests = arguments.manifests
         output = arguments.output
         only = arguments.only
-        options = BatchOptions(
+        var options = BatchOptions(
             workers: arguments.jobs ?? min(Machine.cores, 1024),
-            memory: arguments.memory?.bytes ?? Self.defaultMemory(of: Machine.memory),
-            force: arguments.force, failFast: arguments.failFast)
+            memory: arguments.memory?.bytes ?? Self.defaultMemory(of: Machine.memory))
+        options.force = arguments.force
+        options.maxFailures = arguments.maxFailures
+        options.checksum = arguments.checksum
+        options.durable = arguments.durable
+        options.wait = arguments.wait
+        options.prune = arguments.prune
+        options.openFiles = Machine.raiseOpenFileLimit()
+        self.options = options
         style = arguments.progress.resolved(on: streams.err)
         verbosity = arguments.verbosity
         report = arguments.report

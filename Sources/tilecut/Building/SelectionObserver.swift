@@ -10,6 +10,10 @@ struct SelectionObserver: RunObserver {
         self.failed = failed
     }
 
+    func waits(for output: String, heldBy holder: String) {
+        progress.waits(for: output, heldBy: holder)
+    }
+
     func started(_ totals: RunTotals) {
         progress.started(
             RunTotals(

@@ -31,6 +31,10 @@ final class JSONProgress: RunProgress {
         }
     }
 
+    func waits(for output: String, heldBy holder: String) {
+        tell("wait", [("output", .string(output)), ("holder", .string(holder))])
+    }
+
     func started(_ totals: RunTotals) {
         tell(
             "start",
@@ -60,6 +64,7 @@ final class JSONProgress: RunProgress {
     }
 
     func ended(_ report: Report, failures: [String], _ status: ExitStatus) {
+        for image in report.unlisted { tell("unlisted", image.members) }
         let statuses: [JobOutcome.Status] = [.cut, .unchanged, .failed, .skipped]
         let counts: Members = statuses.map { ($0.rawValue, .integer(report.count($0))) }
         tell(

@@ -29,6 +29,11 @@ final class TextProgress: RunProgress {
         }
     }
 
+    func waits(for output: String, heldBy holder: String) {
+        if verbosity == .quiet { return }
+        stream.write("waiting for \(holder), which holds output \(output.printable)\n")
+    }
+
     func started(_ totals: RunTotals) {
         if verbosity == .verbose {
             stream.write(
@@ -50,6 +55,9 @@ final class TextProgress: RunProgress {
 
     func ended(_ report: Report, failures: [String], _ status: ExitStatus) {
         bar?.stop()
+        if verbosity > .quiet {
+            for image in report.unlisted { stream.write("\(image.description.printable)\n") }
+        }
         for failure in failures { stream.write("tilecut: \(failure.printable)\n") }
         if verbosity > .quiet { stream.write(RunSummary.text(report) + "\n") }
     }

@@ -18,12 +18,18 @@ enum Machine {
     }
 
     /// Allows as many open files as the system lets this process have: every image in flight holds
-    /// a few. Where that is refused the old limit stays, and opening says what failed.
-    static func raiseOpenFileLimit() {
+    /// a few. Where that is refused the old limit stays.
+    ///
+    /// - Returns: how many that are now.
+    static func raiseOpenFileLimit() -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        // What POSIX promises everywhere.
+        guard getrlimit(resource, &limit) == 0 else { return 20 }
+        var raised = limit
+        raised.rlim_cur = limit.rlim_max
+        let allowed = setrlimit(resource, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur
+        return Int(min(allowed, 1 << 20))
     }
 
     /// Cores in the affinity mask: `Cpus_allowed: ff,ffffffff`, in hexadecimal digits.

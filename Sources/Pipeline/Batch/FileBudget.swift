@@ -1,0 +1,23 @@
+/// How much may go on at once with the files that the process may have open.
+struct FileBudget {
+    /// Files that the system lets this process have open.
+    let limit: Int
+    let outputs: Int
+
+    /// Streams, Dispatch's own descriptors, and what opening one thing at a time takes.
+    private static let fixed = 14
+    /// An output folder, its lock and its state file.
+    private static let perOutput = 3
+    /// A staged folder, the source, and another decoder of it for a thumbnail.
+    private static let perImage = 4
+    /// The file being written, or a folder being listed.
+    private static let perWorker = 2
+
+    /// Workers, and images in flight: enough images that no worker waits for one to begin.
+    func bounds(workers: Int) -> (workers: Int, images: Int) {
+        let free = limit - Self.fixed - Self.perOutput * outputs
+        let workers = max(1, min(workers, (free - Self.perImage) / Self.perWorker))
+        let images = (free - workers * Self.perWorker) / Self.perImage
+        return (workers, max(1, min(workers + 2, images)))
+    }
+}

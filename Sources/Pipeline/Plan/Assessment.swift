@@ -1,0 +1,31 @@
+import TilePyramid
+
+/// What is to be done about an image.
+enum Assessment: Sendable {
+    /// It is up to date; the record is what to remember of it from now on.
+    case current(ImageRecord?, imageSize: PixelSize)
+    case due(DueImage)
+}
+
+/// An image that is to be cut, and what is known of it before it is opened.
+struct DueImage: Sendable {
+    /// `nil` when reading the source was not worth it: nothing is published that could be current.
+    let source: SourceSnapshot?
+    let recipe: Recipe
+    /// Empty without a `source`.
+    let key: String
+    let parts: CutParts
+    /// Whether the parts have to be made of rows that are read in the same format as the published
+    /// ones were, to fit beside them.
+    let needsSameRows: Bool
+    /// What is published, where parts of it are to stay.
+    let previous: ImageRecord?
+    let reasons: [DueReason]
+
+    /// Cuts all of it.
+    func everything() -> DueImage {
+        DueImage(
+            source: source, recipe: recipe, key: key, parts: .everything, needsSameRows: false,
+            previous: nil, reasons: reasons)
+    }
+}

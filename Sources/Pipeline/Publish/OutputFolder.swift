@@ -1,0 +1,80 @@
+import Glibc
+import TilePyramid
+
+/// An output folder to read from: its published images and what is kept about them.
+struct OutputFolder: Sendable {
+    static let privateFolder = ".tilecut"
+    static let inventories = ".tilecut/inventory"
+
+    let path: String
+    let folder: FileDescriptor
+
+    init(_ path: String) throws(SystemError) {
+        self.path = path
+        folder = try FileDescriptor.folder(path)
+    }
+
+    /// Two paths to one folder have the same, and all runs see the same order.
+    var identity: [UInt64] {
+        var status = stat()
+        guard fstat(folder.number, &status) == 0 else {
+            preconditionFailure("an open folder has a status")
+        }
+        return [UInt64(status.st_dev), UInt64(status.st_ino)]
+    }
+
+    /// The bytes of an image's descriptor; `nil` where there is none.
+    func descriptorBytes(of name: String) throws(SystemError) -> [UInt8]? {
+        try FileSystem.contents("\(name)/\(Descriptor.fileName)", in: folder)
+    }
+
+    /// The published descriptor of an image; `nil` where there is none that can be read.
+    func descriptor(of name: String) throws(SystemError) -> Descriptor? {
+        try descriptorBytes(of: name).flatMap(DescriptorFile.decode)
+    }
+
+    /// Whether a whole image of this name stands here.
+    func hasPublished(_ name: String) -> Bool {
+        faccessat(folder.number, "\(name)/\(Descriptor.fileName)", F_OK, 0) == 0
+    }
+
+    /// What was published under `key`; `nil` where that was not kept.
+    func inventory(of name: String, key: String) throws(SystemError) -> Inventory? {
+        guard let bytes = try FileSystem.contents(Self.inventoryPath(key: key), in: folder),
+            let inventory = Inventory(bytes), inventory.name == name, inventory.key == key
+        else { return nil }
+        return inventory
+    }
+
+    /// 128 bits of the key are as good a name as all of it.
+    static func inventoryPath(key: String) -> String { "\(inventories)/\(key.prefix(32))" }
+
+    /// The names that images may have here, by their bytes.
+    func imageNames() throws(SystemError) -> [String] {
+        try FileSystem.names(in: folder).filter { $0.first != 46 }.compactMap { name in
+            // Every image's name is UTF-8.
+            String(validating: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+    }
+
+    /// What `catalog.json` says of each image.
+    ///
+    /// - Parameter state: spares reading the descriptors of images that are as they were.
+    func catalogLines(_ state: StateContents) throws(SystemError) -> [(
+        name: String, line: String
+    )] {
+        var lines: [(name: String, line: String)] = []
+        for name in try imageNames() {
+            if let record = state.image(name),
+                record.published.descriptor == (try PublishedStamp.descriptor(of: name, in: self))
+            {
+                lines.append((name, record.catalogLine))
+            } else if let descriptor = try descriptor(of: name),
+                descriptor.name.utf8.elementsEqual(name.utf8)
+            {
+                lines.append((name, Catalog.Entry(descriptor).line))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,72 @@
+import TilePyramid
+
+/// The files in a published folder that tilecut made. Everything else there is somebody's, and
+/// stays.
+struct OwnFiles: Sendable {
+    /// Checksums of paths: compared by bytes, and small where there are millions.
+    private var paths: Set<Checksum> = []
+    private var folders: Set<Checksum> = []
+
+    init(_ inventory: Inventory) {
+        inventory.forEach { add($0.path) }
+    }
+
+    /// What a folder without an inventory should hold, by its descriptor.
+    ///
+    /// - Returns: `nil` for a descriptor that no image can have.
+    init?(_ descriptor: Descriptor) {
+        guard let tiles = descriptor.tileCount, tiles <= 100_000_000 else { return nil }
+        for level in descriptor.levels {
+            for y in 0..<level.rows {
+                for x in 0..<level.columns {
+                    add(descriptor.path(of: TileIndex(x: x, y: y), in: level))
+                }
+            }
+        }
+        for thumbnail in descriptor.thumbnails { add(thumbnail.path) }
+        add(Descriptor.fileName)
+    }
+
+    func contains(_ path: [UInt8]) -> Bool { paths.contains(Checksum(path)) }
+
+    func containsFolder(_ path: [UInt8]) -> Bool { folders.contains(Checksum(path)) }
+
+    private mutating func add(_ path: String) {
+        paths.insert(Checksum(path))
+        var folder = path[...]
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            guard folders.insert(Checksum(String(folder))).inserted else { break }
+        }
+    }
+}
+
+extension OutputFolder {
+    /// The files of `name` that tilecut made; `nil` where nothing tells.
+    ///
+    /// - Parameter record: what is remembered of the image, for a descriptor that is damaged.
+    func ownFiles(of name: String, record: ImageRecord?) throws(SystemError) -> OwnFiles? {
+        let descriptor = try descriptor(of: name)
+        if let key = descriptor?.key ?? record?.key,
+            let inventory = try inventory(of: name, key: key)
+        {
+            return OwnFiles(inventory)
+        }
+        guard let descriptor, descriptor.name.utf8.elementsEqual(name.utf8) else { return nil }
+        return OwnFiles(descriptor)
+    }
+}
+
+extension Descriptor {
+    /// Tiles of all levels; `nil` when the numbers are absurd.
+    var tileCount: Int? {
+        var count = 0
+        for level in levels {
+            let (tiles, overflows) = level.columns.multipliedReportingOverflow(by: level.rows)
+            let (sum, carries) = count.addingReportingOverflow(tiles)
+            guard level.columns >= 0, level.rows >= 0, !overflows, !carries else { return nil }
+            count = sum
+        }
+        return count
+    }
+}

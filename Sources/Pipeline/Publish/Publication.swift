@@ -1,0 +1,96 @@
+import Glibc
+import TilePyramid
+
+/// The step in which an image changes for its readers.
+///
+/// The order is what a run that is killed anywhere in between can be put right from: the new
+/// inventory, under a key of its own; the swap; the record; the old inventory and the old folder.
+struct Publication {
+    let name: String
+    let key: String
+    let root: OutputRoot
+
+    private var folder: FileDescriptor { root.folder }
+    private var staged: String { "\(OutputRoot.staging)/\(name)" }
+
+    /// Swaps the staged folder in and removes the old one.
+    ///
+    /// - Returns: a fault in removing the old folder, which the next run sweeps.
+    /// - Throws: `PublishFailure` or `SystemError`; what was published is then as it was.
+    func swapIn(_ new: FileDescriptor, inventory: [UInt8]) throws -> SystemError? {
+        let standing = try FileSystem.status(of: name, in: folder)
+        guard let standing else {
+            return try withInventory(inventory, replacing: nil) { () throws(SystemError) in
+                try FileSystem.renameNew(staged, name, in: folder)
+            }
+        }
+        guard FileSystem.kind(standing) == .folder,
+            try FileSystem.status(of: "\(name)/\(Descriptor.fileName)", in: folder)
+                .map(FileSystem.kind) == .file || root.state.image(name) != nil
+        else { throw PublishFailure.notOurs("\(root.path)/\(name)") }
+
+        let record = root.state.image(name)
+        let oldKey = try root.output.descriptor(of: name)?.key ?? record?.key
+        let own = try root.output.ownFiles(of: name, record: record)
+        let old = try FileDescriptor.folder(name, in: folder)
+        try ForeignFiles.carry(from: old, to: new, own: own)
+        // A name never starts with a dot, so this is nobody else's.
+        let aside = "\(OutputRoot.staging)/.\(name)"
+        var oldPath = staged
+        let leftover = try withInventory(inventory, replacing: oldKey) { () throws(SystemError) in
+            oldPath = try FileSystem.exchange(staged, name, aside: aside, in: folder)
+        }
+        do {
+            // What came into the old folder after the first look.
+            try ForeignFiles.carry(from: old, to: new, own: own)
+            try FileSystem.removeTree(oldPath, in: folder)
+        } catch let error as SystemError {
+            return error
+        }
+        return leftover
+    }
+
+    /// Replaces the descriptor alone; everything else stays where it is.
+    func replaceDescriptor(_ text: [UInt8], inventory: [UInt8], oldKey: String) throws
+        -> SystemError?
+    {
+        let new = "\(OutputRoot.staging)/\(name).json"
+        try FileSystem.create(new, in: folder, bytes: text)
+        return try withInventory(inventory, replacing: oldKey) { () throws(SystemError) in
+            try FileSystem.rename(new, "\(name)/\(Descriptor.fileName)", in: folder)
+        }
+    }
+
+    /// - Returns: a fault in removing what is no longer needed, which the next run sweeps.
+    private func withInventory(
+        _ bytes: [UInt8], replacing oldKey: String?, _ swap: () throws(SystemError) -> Void
+    ) throws -> SystemError? {
+        let path = OutputFolder.inventoryPath(key: key)
+        let isSame = oldKey == key
+        do throws(SystemError) {
+            try FileSystem.replace(
+                path, in: folder, bytes: bytes, via: "\(OutputRoot.staging)/\(name).inventory",
+                isDurable: false)
+            if root.isDurable { try FileSystem.syncAll(on: folder) }
+            try swap()
+        } catch {
+            if !isSame, remove(path) != nil { root.leaveASweep() }
+            throw error
+        }
+        do throws(SystemError) {
+            if root.isDurable { try FileSystem.syncNames(of: folder) }
+        } catch {
+            throw PublishFailure.notDurable(error)
+        }
+        return isSame ? nil : oldKey.flatMap { remove(OutputFolder.inventoryPath(key: $0)) }
+    }
+
+    private func remove(_ path: String) -> SystemError? {
+        do {
+            try FileSystem.removeTree(path, in: folder)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

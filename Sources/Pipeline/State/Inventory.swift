@@ -1,0 +1,124 @@
+import TilePyramid
+
+/// Every file of a published image with its size and checksum: what `verify` compares with, and
+/// what tells tilecut's own files from others.
+///
+/// It stands in `.tilecut/inventory` under the image's key, so that it belongs to the folder whose
+/// descriptor has that key, whichever was written last when a run was killed.
+///
+/// ```
+/// tilecut inventory 1
+/// name bench
+/// key 6f2c...
+/// 1 8012 00f3c6a1d2b49e57 512/bench_512_1_0_0.jpg
+/// t 5120 ...              thumbnail.jpg
+/// d 1893 ...              datasource.json
+/// end 9a...               checksum of all above
+/// ```
+struct Inventory: Sendable {
+    /// What a file is part of.
+    enum Part: Hashable, Sendable {
+        case level(Int)
+        case thumbnail
+        case descriptor
+
+        var text: String {
+            switch self {
+            case .level(let number): String(number)
+            case .thumbnail: "t"
+            case .descriptor: "d"
+            }
+        }
+    }
+
+    struct Entry: Sendable {
+        let part: Part
+        /// Path in the image's folder.
+        let path: String
+        /// In bytes.
+        let size: Int
+        let checksum: Checksum
+    }
+
+    static let header = "tilecut inventory 1\n"
+
+    let name: String
+    let key: String
+    private let bytes: [UInt8]
+    private let body: Range<Int>
+
+    /// - Returns: `nil` for what is no whole inventory.
+    init?(_ bytes: [UInt8]) {
+        var lines = Lines(bytes)
+        guard lines.next()?.text == "tilecut inventory 1",
+            let name = lines.next()?.after("name "), let key = lines.next()?.after("key ")
+        else { return nil }
+        self.name = name
+        self.key = key
+        let start = lines.position
+        // `end ` + 16 digits + newline
+        let end = bytes.count - 21
+        guard end >= start, bytes.last == UInt8(ascii: "\n") else { return nil }
+        let sum = bytes[..<end].withUnsafeBytes { Checksum($0) }
+        guard String(decoding: bytes[end...], as: UTF8.self) == "end \(sum.hex)\n" else {
+            return nil
+        }
+        self.bytes = bytes
+        body = start..<end
+    }
+
+    /// Visits the entries in their order: levels, tiles row by row, thumbnails, the descriptor.
+    func forEach<Failure: Error>(_ visit: (Entry) throws(Failure) -> Void) throws(Failure) {
+        var lines = Lines(bytes, in: body)
+        while let line = lines.next() {
+            guard let entry = Self.entry(line) else {
+                preconditionFailure("a whole inventory holds what this program wrote")
+            }
+            try visit(entry)
+        }
+    }
+
+    private static func entry(_ line: Lines.Line) -> Entry? {
+        var fields = line.fields(separator: UInt8(ascii: " "), most: 4)
+        guard let part = fields.next()?.text, let size = fields.next()?.integer,
+            let sum = fields.next().flatMap({ UInt64($0.text, radix: 16) }),
+            let path = fields.next()?.text
+        else { return nil }
+        let kind: Part? =
+            switch part {
+            case "t": .thumbnail
+            case "d": .descriptor
+            default: Int(part).map { .level($0) }
+            }
+        return kind.map {
+            Entry(part: $0, path: path, size: size, checksum: Checksum(value: sum))
+        }
+    }
+}
+
+/// An inventory being written.
+struct InventoryText {
+    private var bytes: [UInt8]
+    private var folders: Set<String> = []
+
+    init(name: String, key: String) {
+        bytes = Array("\(Inventory.header)name \(name)\nkey \(key)\n".utf8)
+    }
+
+    mutating func append(_ entry: Inventory.Entry) {
+        bytes += "\(entry.part.text) \(entry.size) \(entry.checksum.hex) \(entry.path)\n".utf8
+        var path = entry.path[...]
+        while let slash = path.lastIndex(of: "/") {
+            path = path[..<slash]
+            guard folders.insert(String(path)).inserted else { break }
+        }
+    }
+
+    /// The folders of the files, in byte order.
+    var sortedFolders: [String] {
+        folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The whole file.
+    var ended: [UInt8] { bytes + "end \(Checksum(bytes).hex)\n".utf8 }
+}
