@@ -155,7 +155,8 @@ import TilePyramid
         let fixture = try Fixture()
         let jobs = try (0..<40).map { try fixture.job("i\($0)") }
         let result = try fixture.run(
-            jobs, FakeLibrary(100, 100, faults: .init(tile: 1)), workers: 1, failFast: true)
+            jobs, FakeLibrary(100, 100, faults: .init(tile: 1)), workers: 1
+        ) { $0.maxFailures = 1 }
         #expect(result.outcomes.count { $0.status == .failed } == 1)
         #expect(result.outcomes.count { $0.status == .skipped } > 20)
     }

@@ -38,16 +38,23 @@ final class Fixture: Sendable {
             attribution: nil)
     }
 
+    /// - Parameter listed: names that the manifest lists besides those of `jobs`; `nil` is a
+    ///   manifest of which a part is missing.
     func run(
         _ jobs: [Job], _ library: FakeLibrary, workers: Int = 2, memory: Int = 1 << 28,
-        force: Bool = false, failFast: Bool = false, counters: RunCounters = RunCounters(),
-        observer: any RunObserver = Recorder()
+        force: Bool = false, counters: RunCounters = RunCounters(),
+        observer: any RunObserver = Recorder(), listed: [String]? = [],
+        with change: (inout BatchOptions) -> Void = { _ in }
     ) throws -> BatchResult {
-        try Batch(
-            jobs: jobs,
-            options: BatchOptions(
-                workers: workers, memory: memory, force: force, failFast: failFast),
-            library: library, observer: observer, counters: counters
+        var options = BatchOptions(workers: workers, memory: memory)
+        options.force = force
+        change(&options)
+        let listing = ManifestListing(
+            manifest: "test.yaml", output: output, names: jobs.map(\.name) + (listed ?? []),
+            isComplete: listed != nil)
+        return try Batch(
+            jobs: jobs, listings: [listing], options: options, library: library,
+            observer: observer, counters: counters
         ).run()
     }
 
@@ -67,9 +74,16 @@ final class Fixture: Sendable {
         return files
     }
 
-    /// What lies in tilecut's own folder.
+    /// What lies in tilecut's own folder between runs, but for what is kept about images.
     func privateFiles() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: output + "/.tilecut").sorted()
+        try FileManager.default.contentsOfDirectory(atPath: output + "/.tilecut")
+            .filter { !["inventory", "state"].contains($0) }.sorted()
+    }
+
+    /// The inventories that are kept.
+    func inventories() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: output + "/.tilecut/inventory")
+            .sorted()
     }
 }
 
@@ -77,6 +91,7 @@ final class Fixture: Sendable {
 final class Recorder: RunObserver {
     let outcomes = Mutex<[JobOutcome]>([])
 
+    func waits(for output: String, heldBy holder: String) {}
     func started(_ totals: RunTotals) {}
     func ended(_ outcome: JobOutcome) { outcomes.withLock { $0.append(outcome) } }
 }
