@@ -61,14 +61,7 @@ private struct ExpectedFiles {
     /// - Returns: whether an image can have such a descriptor.
     mutating func expect(_ descriptor: Descriptor) -> Bool {
         guard let tiles = descriptor.tileCount, tiles <= 100_000_000 else { return false }
-        for level in descriptor.levels {
-            for y in 0..<level.rows {
-                for x in 0..<level.columns {
-                    expect(descriptor.path(of: TileIndex(x: x, y: y), in: level), size: nil)
-                }
-            }
-        }
-        for thumbnail in descriptor.thumbnails { expect(thumbnail.path, size: nil) }
+        descriptor.forEachPath { expect($0, size: nil) }
         return true
     }
 

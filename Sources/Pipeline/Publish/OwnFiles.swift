@@ -16,15 +16,7 @@ struct OwnFiles: Sendable {
     /// - Returns: `nil` for a descriptor that no image can have.
     init?(_ descriptor: Descriptor) {
         guard let tiles = descriptor.tileCount, tiles <= 100_000_000 else { return nil }
-        for level in descriptor.levels {
-            for y in 0..<level.rows {
-                for x in 0..<level.columns {
-                    add(descriptor.path(of: TileIndex(x: x, y: y), in: level))
-                }
-            }
-        }
-        for thumbnail in descriptor.thumbnails { add(thumbnail.path) }
-        add(Descriptor.fileName)
+        descriptor.forEachPath { add($0) }
     }
 
     func contains(_ path: [UInt8]) -> Bool { paths.contains(Checksum(path)) }
@@ -58,6 +50,17 @@ extension OutputFolder {
 }
 
 extension Descriptor {
+    /// The paths of all files that it names, and its own; for a descriptor with a `tileCount`.
+    func forEachPath(_ visit: (String) -> Void) {
+        for level in levels {
+            for y in 0..<level.rows {
+                for x in 0..<level.columns { visit(path(of: TileIndex(x: x, y: y), in: level)) }
+            }
+        }
+        for thumbnail in thumbnails { visit(thumbnail.path) }
+        visit(Self.fileName)
+    }
+
     /// Tiles of all levels; `nil` when the numbers are absurd.
     var tileCount: Int? {
         var count = 0

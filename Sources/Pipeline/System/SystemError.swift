@@ -24,5 +24,8 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SystemError {
+    /// Nothing stands where something was looked for.
+    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
     var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }

@@ -28,24 +28,35 @@ struct ImageSelection: Sendable {
         places = Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The outcomes of `jobs` with those of `unmatched` between them, where the manifests list them.
-    func merged(_ outcomes: [JobOutcome]) -> [JobOutcome] {
-        var merged: [JobOutcome] = []
+    /// What came of `jobs` with what came of `unmatched` between, where the manifests list them.
+    func merged<Result: ManifestPlaced>(
+        _ results: [Result], else unmatchedResult: (UnmatchedSource) -> Result
+    ) -> [Result] {
+        var merged: [Result] = []
         var waiting = unmatched[...]
-        for outcome in outcomes {
-            while let source = waiting.first, precedes(source.origin, outcome.origin) {
-                merged.append(source.outcome)
+        for result in results {
+            while let source = waiting.first, precedes(source.origin, result.origin) {
+                merged.append(unmatchedResult(source))
                 waiting.removeFirst()
             }
-            merged.append(outcome)
+            merged.append(result)
         }
-        return merged + waiting.map(\.outcome)
+        return merged + waiting.map(unmatchedResult)
     }
+
+    func merged(_ outcomes: [JobOutcome]) -> [JobOutcome] { merged(outcomes, else: \.outcome) }
 
     private func precedes(_ a: ManifestOrigin, _ b: ManifestOrigin) -> Bool {
         (places[a.file] ?? 0, a.line) < (places[b.file] ?? 0, b.line)
     }
 }
+
+/// Something that belongs to a place in a manifest.
+protocol ManifestPlaced {
+    var origin: ManifestOrigin { get }
+}
+
+extension JobOutcome: ManifestPlaced {}
 
 extension UnmatchedSource {
     /// One failed image that stands for those that the pattern should have found.

@@ -15,7 +15,7 @@ struct Command: Sendable {
     let body: Body
 
     /// In the order of the help.
-    static let all: [Command] = [.build, .check, .help]
+    static let all: [Command] = [.build, .check, .plan, .verify, .prune, .help]
 
     /// - Throws: `CommandFailure.usage`.
     static func named(_ name: String) throws(CommandFailure) -> Command {

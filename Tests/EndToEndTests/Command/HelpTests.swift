@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct HelpTests {
-    static let commands = ["build", "check", "help"]
+    static let commands = ["build", "check", "plan", "verify", "prune", "help"]
 
     @Test func helpOfTheProgram() throws {
         let run = try Tilecut.run("--help", in: Workspace())
