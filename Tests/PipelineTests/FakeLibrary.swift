@@ -26,6 +26,8 @@ final class FakeLibrary: ImageLibrary {
     private let shrinksOnLoad: Bool
     private let tiles = Mutex(0)
     let opened = Mutex<[String]>([])
+    /// Files encoded so far.
+    var encoded: Int { tiles.withLock { $0 } }
 
     init(
         _ width: Int, _ height: Int, format: PixelFormat = .rgb, shrinksOnLoad: Bool = false,

@@ -8,9 +8,13 @@ final class Fixture: Sendable {
     let folder: URL
     var output: String { folder.appendingPathComponent("out").path }
 
+    /// Memory where there is such a disk: thousands of files are made and removed here.
+    private static let home =
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? URL(fileURLWithPath: "/dev/shm") : FileManager.default.temporaryDirectory
+
     init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("tilecut-\(UUID().uuidString)")
+        folder = Self.home.appendingPathComponent("tilecut-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -24,7 +28,8 @@ final class Fixture: Sendable {
     func job(
         _ name: String, bytes: Int = 10, layout: TiledLayout = .usual,
         thumbnails: [ThumbnailSpec] = [], sha256: String? = nil, maxPixels: Int = 1_000_000_000,
-        maxTiles: Int = 10_000_000
+        maxTiles: Int = 10_000_000, maxZoomLevel: Double = 2, tiles: Encoding = .raw,
+        manifest: String = "test.yaml"
     ) throws -> Job {
         let path = folder.appendingPathComponent("\(name).src")
         if !FileManager.default.fileExists(atPath: path.path) {
@@ -32,9 +37,10 @@ final class Fixture: Sendable {
         }
         return Job(
             name: name, source: SourceFile(path: path.path, manifestPath: "\(name).src"),
-            origin: ManifestOrigin(file: "test.yaml", line: 3), output: output, layout: layout,
-            tiles: .raw, thumbnails: thumbnails, background: .white, linearLight: false,
-            maxZoomLevel: 2, page: 0, maxPixels: maxPixels, maxTiles: maxTiles, sha256: sha256,
+            origin: ManifestOrigin(file: manifest, line: 3), output: output, layout: layout,
+            tiles: tiles, thumbnails: thumbnails, background: .white, linearLight: false,
+            maxZoomLevel: maxZoomLevel, page: 0, maxPixels: maxPixels, maxTiles: maxTiles,
+            sha256: sha256,
             attribution: nil)
     }
 
@@ -56,6 +62,25 @@ final class Fixture: Sendable {
             jobs: jobs, listings: [listing], options: options, library: library,
             observer: observer, counters: counters
         ).run()
+    }
+
+    /// Why each job is due; empty for one that is not.
+    func reasons(_ jobs: [Job], checksum: Bool = false) throws -> [[String]] {
+        try Planner(
+            jobs: jobs, listings: [], fingerprint: "fake 1", force: false, checksum: checksum
+        ).run().items.map { item in
+            switch item.verdict {
+            case .current: []
+            case .due(let reasons): reasons.map(\.description)
+            case .fails(let error): ["fails: \(error)"]
+            }
+        }
+    }
+
+    /// What is not as it was published: `missing a/64/a_64_1_0_0.png`.
+    func verify() throws -> [String] {
+        try Verifier(output: output, waits: nil).run().findings
+            .map { "\($0.kind.rawValue) \($0.path)" }
     }
 
     /// Every file below the output by its path, without what is private to tilecut.
