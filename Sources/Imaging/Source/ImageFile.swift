@@ -9,8 +9,9 @@ public final class ImageFile: Sendable {
     public let size: PixelSize
     /// The format in which rows are read.
     public let format: PixelFormat
-    /// Bytes of memory that reading holds besides the bands: of an image that must be turned, all
-    /// its pixels, unless they go to a file.
+    /// Bytes of memory that reading holds besides the bands: what the decoder keeps of formats that
+    /// are decoded whole, and of an image that must be turned all its pixels, unless they go to a
+    /// file.
     public let readingMemory: Int
     /// Whether the format can be decoded at a smaller size.
     public let shrinksOnLoad: Bool
@@ -49,7 +50,7 @@ public final class ImageFile: Sendable {
         }
         let image = opened.image
         let normalised = try Normalised(
-            image, keepAlpha: keepAlpha, background: job.background)
+            image, facts: opened.facts, keepAlpha: keepAlpha, background: job.background)
         let remarks = WarningList(normalised.warnings)
         try remarks.add(logged, format: opened.format.name)
 
@@ -57,24 +58,35 @@ public final class ImageFile: Sendable {
         self.keepAlpha = keepAlpha
         self.remarks = remarks
         formatName = opened.format.name
-        orientation = image.orientation
+        let orientation = opened.format.turnsItself ? 1 : image.orientation
+        self.orientation = orientation
         size = orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = opened.format.shrink != .none
-        if let direct = try JPEGRows.format(for: job, image: image, isJPEG: formatName == "JPEG") {
-            format = direct
-            readingMemory = 0
-            plan = .jpeg
-            return
+        var decoderMemory = 0
+        if opened.format.shrink == .powersOfTwo {
+            let info = try JPEGRows(path, warnings: WarningList([])).info
+            // Thumbnails are decoded beside the rows, from the start again.
+            decoderMemory = Int(info.coefficients) * (job.thumbnails.isEmpty ? 1 : 2)
+            if let direct = JPEGRows.format(
+                for: job, info: info, pixels: normalised, orientation: orientation)
+            {
+                format = direct
+                readingMemory = decoderMemory
+                plan = .jpeg
+                return
+            }
+        } else {
+            decoderMemory = DecoderMemory.bytes(opened.format, image, facts: opened.facts)
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
         switch orientation {
         case 1, 2:
             plan = .sequential
-            readingMemory = 0
+            readingMemory = decoderMemory
         default:
             plan = whole <= wholeImageLimit ? .wholeInMemory : .wholeInFile
-            readingMemory = whole <= wholeImageLimit ? whole : 0
+            readingMemory = decoderMemory + (whole <= wholeImageLimit ? whole : 0)
         }
     }
 
@@ -121,7 +133,8 @@ public final class ImageFile: Sendable {
             opened.format.shrink == .powersOfTwo
             ? try VipsLoad.jpeg(job.source.path, header: opened.image, shrink: shrink)
             : opened.image
-        return try Normalised(image, keepAlpha: keepAlpha, background: job.background)
+        return try Normalised(
+            image, facts: opened.facts, keepAlpha: keepAlpha, background: job.background)
     }
 
     /// Pixels that can be read in any order, upright.
