@@ -222,6 +222,55 @@ import TilePyramid
         }
     }
 
+    /// Colours that a PNG numbers, or whose power it gives.
+    @Test func codedColoursOfPNGAreConverted() throws {
+        func read(_ chunks: [(name: String, content: [UInt8])], type: Int = 2) throws -> Picture {
+            try folder.read(
+                PNGFixture(Self.patches.width, 8, colourType: type, chunks: chunks) { x, y, c in
+                    Int(Self.patches[x, y][c])
+                }.data
+            ).picture
+        }
+        // Numbers 12 and 9 with gamma 2.2, number 4.
+        let p3 = ProfileFixture.displayP3
+        check(try read([("cICP", [12, 4, 0, 1])]), by: p3, within: 1.2, "P3")
+        let bt2020 = ProfileFixture(
+            red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046),
+            white: ProfileFixture.d65, gamma: 2.2)
+        check(try read([("cICP", [9, 4, 0, 1])]), by: bt2020, within: 1.2, "BT.2020")
+        #expect(try read([("cICP", [1, 13, 0, 1])]) == Self.patches)
+        let linear = ProfileFixture(
+            red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06),
+            white: ProfileFixture.d65, gamma: 1.0)
+        check(try read([("gAMA", Bytes.big(100_000, size: 4))]), by: linear, within: 1.2, "gAMA")
+        #expect(try read([("gAMA", Bytes.big(45455, size: 4))]) == Self.patches)
+        #expect(try read([("sRGB", [0]), ("gAMA", Bytes.big(100_000, size: 4))]) == Self.patches)
+        let grey = try read([("gAMA", Bytes.big(100_000, size: 4))], type: 0)
+        #expect(grey.format == .grey)
+        #expect(grey[20, 2] == [188], "128 of linear light")
+        for (transfer, name) in [(UInt8(16), "PQ"), (18, "HLG")] {
+            #expect { _ = try read([("cICP", [9, transfer, 0, 1])]) } throws: {
+                "\($0)" == "pixels not supported: high dynamic range (\(name))"
+            }
+        }
+    }
+
+    /// An AVIF that numbers its colours: the numbers that libvips wrote, replaced.
+    @Test func codedColoursOfAVIFAreConverted() throws {
+        let data = try VipsFixture(Self.patches).encoded("avif[Q=100,subsample-mode=off]")
+        let nclx = try #require(data.firstRange(of: Data("colrnclx".utf8)))
+        let plain = try folder.read(data).picture
+        var p3 = data
+        p3.replaceSubrange(nclx.upperBound..<nclx.upperBound + 4, with: [0, 12, 0, 4])
+        check(try folder.read(p3).picture, by: .displayP3, within: 5, "AVIF, P3")
+        #expect(plain.distance(to: Self.patches) < 2)
+        var hdr = data
+        hdr.replaceSubrange(nclx.upperBound..<nclx.upperBound + 4, with: [0, 9, 0, 16])
+        #expect { _ = try folder.read(hdr) } throws: {
+            "\($0)" == "pixels not supported: high dynamic range (PQ)"
+        }
+    }
+
     @Test func greyStaysOneChannel() throws {
         let grey = Picture.smooth(.grey, 40, 30)
         for file in ["png", "tif", "jpg[Q=100]", "jp2[lossless]", "pgm"] {

@@ -169,7 +169,7 @@ import TilePyramid
     /// JPEG 2000 of odd depths: 16-bit files whose depth is rewritten; lossless coefficients mean
     /// the same at any depth, but for the level in their middle.
     @Test(arguments: [9, 10, 12, 15])
-    func JPEG2000OfOddDepthsIsScaled(bits: Int) throws {
+    func depthsOfJPEG2000AreScaled(bits: Int) throws {
         let picture = Picture.smooth(.rgb, 40, 30)
         let top = (1 << bits) - 1
         let wide = VipsFixture(40, 30, channels: 3) { x, y, c in

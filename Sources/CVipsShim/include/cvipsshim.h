@@ -39,9 +39,8 @@ int cvips_round(VipsImage *in, VipsImage **out);
 /* Clips to 0...65535. */
 int cvips_cast_ushort(VipsImage *in, VipsImage **out);
 
-/* An image file in memory, decoded by ImageMagick as what `format` says, such as "BMP". Reads all
- * pixels at once; `bytes` are needed no longer then. */
-int cvips_load_magick(const void *bytes, size_t length, const char *format, VipsImage **out);
+/* An image file in memory, decoded by ImageMagick. `bytes` are needed as long as the image. */
+int cvips_load_magick(const void *bytes, size_t length, VipsImage **out);
 
 
 int cvips_cast_uchar(VipsImage *in, VipsImage **out);

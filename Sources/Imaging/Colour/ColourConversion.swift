@@ -11,7 +11,10 @@ struct ColourConversion {
     /// - Parameters:
     ///   - colours: just the colour samples, with the profile that the file has.
     ///   - full: the value of full intensity.
-    init(_ colours: VipsImageRef, model: ColourModel, full: Double) throws(ImagingError) {
+    ///   - coded: what the colours are where there is no profile.
+    init(_ colours: VipsImageRef, model: ColourModel, full: Double, coded: CodedColour?)
+        throws(ImagingError)
+    {
         let profile = Self.fittingProfile(of: colours, model)
         var warnings: [String] = []
         if let embedded = colours.profile, profile == nil, !Self.isNeedless(embedded, model) {
@@ -28,6 +31,16 @@ struct ColourConversion {
             warnings.append("the embedded colour profile was ignored: it is broken")
         }
         self.warnings = warnings
+        if colours.profile == nil, let shaper = coded?.shaper, model == .rgb || model == .grey {
+            isAsStored = false
+            let wide = try Self.spread(colours, model, full: full)
+            image =
+                try model == .grey
+                ? SRGBLight.encoded(grey: wide, curve: shaper.curves[0])
+                : SRGBLight.encoded(
+                    SRGBLight.light(of: wide, curves: shaper.curves), matrix: shaper.matrix)
+            return
+        }
         switch model {
         case .grey, .rgb:
             let bytes = try SampleScale.bytes(of: colours, full: full)

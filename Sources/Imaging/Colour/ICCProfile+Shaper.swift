@@ -4,6 +4,19 @@ extension ICCProfile {
         let curves: [(Double) -> Double]
         /// Light to linear sRGB, row by row.
         let matrix: [Double]
+
+        /// - Parameter columns: XYZ under D50 of the light of red, green and blue.
+        init(curves: [(Double) -> Double], columns: [[Double]]) {
+            self.curves = curves
+            var matrix: [Double] = []
+            for row in 0..<3 {
+                let factors = SRGBLight.ofXYZ[3 * row..<3 * row + 3]
+                for column in columns {
+                    matrix.append(zip(factors, column).reduce(0) { $0 + $1.0 * $1.1 })
+                }
+            }
+            self.matrix = matrix
+        }
     }
 
     /// The curves and the matrix of an RGB profile without tables.
@@ -15,14 +28,7 @@ extension ICCProfile {
         let columns = ["rXYZ", "gXYZ", "bXYZ"].compactMap { tags[$0].flatMap(reader.xyz) }
         let curves = ["rTRC", "gTRC", "bTRC"].compactMap { tags[$0].flatMap(reader.curve) }
         guard columns.count == 3, curves.count == 3 else { return nil }
-        var matrix: [Double] = []
-        for row in 0..<3 {
-            let factors = SRGBLight.ofXYZ[3 * row..<3 * row + 3]
-            for column in columns {
-                matrix.append(zip(factors, column).reduce(0) { $0 + $1.0 * $1.1 })
-            }
-        }
-        return MatrixShaper(curves: curves, matrix: matrix)
+        return MatrixShaper(curves: curves, columns: columns)
     }
 
     /// The curve of a grey profile without tables, from value to light.

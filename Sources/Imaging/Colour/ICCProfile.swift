@@ -39,7 +39,7 @@ enum ICCProfile {
     ]
 
     /// sRGB's curve (IEC 61966-2-1).
-    private static func light(_ value: Double) -> Double {
+    static func light(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055, 2.4)
     }
 }

@@ -26,7 +26,8 @@ struct Normalised {
         // Colours and alpha go their own ways: no conversion of libvips' has to know of alpha.
         let stored = try Self.unpacked(source)
         let colours = try stored.bands(0, count: model.samples)
-        let converted = try ColourConversion(colours, model: model, full: full)
+        let converted = try ColourConversion(
+            colours, model: model, full: full, coded: facts.colour)
         var image = converted.image
         if let place = Self.alpha(of: stored, model: model, facts: facts) {
             let alpha = try SampleScale.bytes(of: stored.bands(place, count: 1), full: full)

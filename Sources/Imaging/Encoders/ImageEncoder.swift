@@ -18,6 +18,10 @@ public final class ImageEncoder {
     public func encode(
         _ pixels: TileView, as encoding: Encoding, background: RGBColor, into output: ByteBuffer
     ) throws {
+        // Alpha that is opaque all over says nothing: such a tile is written without.
+        let pixels =
+            pixels.band.format.hasAlpha && pixels.isOpaque
+            ? TileView(pixels.withoutAlpha()) : pixels
         if encoding.format == .jpeg {
             let opaque =
                 pixels.band.format.hasAlpha

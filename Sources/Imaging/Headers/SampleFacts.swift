@@ -4,6 +4,8 @@ struct SampleFacts: Hashable {
     var fullIntensity: Int?
     /// Which sample of a pixel is alpha.
     var alpha = Alpha.after
+    /// What the colours are where no profile says it.
+    var colour: CodedColour?
     /// The colours are inks.
     var isCMYK = false
     /// The picture's number as libvips counts.
@@ -33,6 +35,8 @@ extension SampleFacts {
         self.page = page
         switch format.name {
         case "TIFF": try readTIFF(FileBytes(path), page: page)
+        case "PNG": try readPNG(FileBytes(path))
+        case "HEIF": try readHEIF(FileBytes(path))
         case "PPM": try readPNM(FileBytes(path))
         case "JPEG 2000": try readJPEG2000(FileBytes(path))
         default: break

@@ -9,7 +9,7 @@ enum DecoderMemory {
     static func bytes(_ format: Loader.Format, _ image: VipsImageRef, facts: SampleFacts) -> Int {
         let area = image.size.area
         let samples = image.bands * Int(vips_format_sizeof(image.format))
-        if case .magick = format.decoder { return area * 16 }
+        if format.decoder == .magick { return area * 16 }
         switch format.name {
         // Interlaced: all pixels, while the passes come.
         case "PNG": return image.isInterlaced ? area * samples : 0

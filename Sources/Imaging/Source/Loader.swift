@@ -20,8 +20,8 @@ enum Loader {
 
     enum Decoder: Hashable, Sendable {
         case libvips
-        /// ImageMagick, through libvips, told which format it is.
-        case magick(String)
+        /// ImageMagick, through libvips.
+        case magick
     }
 
     /// How a loader decodes at a smaller size.
@@ -46,7 +46,7 @@ enum Loader {
     /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
     /// more, some of which run other programs: those are not for files from anywhere.
     static let magickFormats = [
-        Format(name: "BMP", decoder: .magick("BMP")), Format(name: "TGA", decoder: .magick("TGA")),
+        Format(name: "BMP", decoder: .magick), Format(name: "TGA", decoder: .magick),
     ]
 
     private static let refused: [String: String] = [

@@ -20,8 +20,8 @@ enum VipsLoad {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
         let facts = try SampleFacts(path, format: format, page: page)
-        if case .magick(let name) = format.decoder {
-            return Opened(image: try magick(source, as: name), format: format, facts: facts)
+        if format.decoder == .magick {
+            return Opened(image: try magick(source, as: format.name), format: format, facts: facts)
         }
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
         var out: UnsafeMutablePointer<VipsImage>?
@@ -44,7 +44,7 @@ enum VipsLoad {
             throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
         }
         var out: UnsafeMutablePointer<VipsImage>?
-        guard cvips_load_magick(bytes, length, name, &out) == 0, let out else {
+        guard cvips_load_magick(bytes, length, &out) == 0, let out else {
             throw ImagingError.decoding(name, VipsErrors.take())
         }
         // The bytes are read again when the pixels are: they live as long as their source.

@@ -9,6 +9,8 @@ struct TIFFFixture {
     /// Values by tag; longer than 16 bit where a tag needs it.
     var tags: [Int: [Int]] = [:]
     var profile: [UInt8]?
+    /// Parts of the pixels that stand apart in the file, instead of `pixels`.
+    var strips: [[UInt8]] = []
 
     static let bits = 258
     static let compression = 259
@@ -80,7 +82,8 @@ struct TIFFFixture {
                 behind.append(bytes + (bytes.count % 2 == 1 ? [0] : []))
                 return place
             }
-            let strip = moved(picture.pixels)
+            let parts = picture.parts
+            let places = parts.map(moved)
             file.append(entries.count, size: isBig ? 8 : 2)
             for (tag, values) in entries {
                 file.append(tag, size: 2)
@@ -93,7 +96,7 @@ struct TIFFFixture {
                 file.append(4, size: 2)
                 file.append(values.count, size: wide)
                 var bytes = Bytes(isLittleEndian: isLittleEndian)
-                for value in tag == 273 ? [strip] : values { bytes.append(value, size: 4) }
+                for value in tag == 273 ? places : values { bytes.append(value, size: 4) }
                 if bytes.data.count > wide {
                     file.append(moved(bytes.data), size: wide)
                 } else {
@@ -107,13 +110,15 @@ struct TIFFFixture {
         return Data(file.data)
     }
 
+    private var parts: [[UInt8]] { strips.isEmpty ? [pixels] : strips }
+
     private var entries: [(tag: Int, values: [Int])] {
         var all = tags
         all[256] = [width]
         all[257] = [height]
-        all[273] = [0]
+        all[273] = parts.map { _ in 0 }
         all[278] = [height]
-        all[279] = [pixels.count]
+        all[279] = parts.map(\.count)
         if profile != nil { all[34675] = [0] }
         return all.sorted { $0.key < $1.key }.map { (tag: $0.key, values: $0.value) }
     }
