@@ -38,6 +38,12 @@ struct TIFFDirectory: Hashable {
 }
 
 extension TIFFDirectory {
+    /// Whether the first directory should stand where the file has ended.
+    static func isCutOff(_ file: FileBytes) throws(ImagingError) -> Bool {
+        guard let reader = try TIFFReader(file) else { return false }
+        return try reader.directory(at: reader.first) == nil && reader.first > 0
+    }
+
     /// The directories of a file's main chain, in order. Sub-directories hold smaller copies and
     /// are not looked at. Empty where the file is no TIFF.
     ///

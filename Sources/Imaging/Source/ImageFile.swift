@@ -111,12 +111,13 @@ public final class ImageFile: Sendable {
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
-            return try turned(decoding { () throws(ImagingError) in try pixels.inMemory() })
+            return try turned(
+                decoding { () throws(ImagingError) in try pixels.inMemory(from: formatName) })
         case .wholeInFile:
             let path = scratch + "/pixels.v"
             let code = cvips_save_vips(pixels.pointer, path)
             guard code == 0 else {
-                throw ImagingError.damaged(format: formatName, detail: VipsErrors.take())
+                throw ImagingError.decoding(formatName, VipsErrors.take(about: formatName))
             }
             var out: UnsafeMutablePointer<VipsImage>?
             guard cvips_load_vips(path, &out) == 0, let out else {
@@ -151,7 +152,7 @@ public final class ImageFile: Sendable {
                 from: orientation >= 5 ? self.size.turned : self.size, to: stored)
             let pixels = try openPixels(shrink: shrink).image
             let small = try decoding { () throws(ImagingError) in
-                try Shrinking.resize(pixels, to: stored).inMemory()
+                try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
             }
             return try turned(small).inBand()
         }
@@ -166,7 +167,7 @@ public final class ImageFile: Sendable {
         do {
             return try body()
         } catch .library(let detail) {
-            throw .damaged(format: formatName, detail: detail)
+            throw .decoding(formatName, detail)
         }
     }
 }

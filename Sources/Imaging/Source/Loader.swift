@@ -79,6 +79,17 @@ enum Loader {
         if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
             return format
         }
+        // A loader of this libvips' own knows the format, but not this file.
+        let isRead = formats.contains {
+            $0.value.name == content.rawValue
+                && vips_type_find("VipsOperation", "\($0.key)_source") != 0
+        }
+        if isRead {
+            throw ImagingError.damaged(
+                format: content.rawValue,
+                detail: try TIFFDirectory.isCutOff(file)
+                    ? "premature end of file" : "its header cannot be read")
+        }
         throw ImagingError.unknownFormat(content.rawValue)
     }
 

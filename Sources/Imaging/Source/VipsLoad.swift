@@ -26,7 +26,7 @@ enum VipsLoad {
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
         var out: UnsafeMutablePointer<VipsImage>?
         guard cvips_load_sequential(source, options, &out) == 0, let out else {
-            let detail = VipsErrors.take()
+            let detail = VipsErrors.take(about: format.name)
             if page > 0 { try checkPage(facts, try open(path, page: 0).image) }
             throw ImagingError.decoding(format.name, detail)
         }
@@ -45,7 +45,7 @@ enum VipsLoad {
         }
         var out: UnsafeMutablePointer<VipsImage>?
         guard cvips_load_magick(bytes, length, &out) == 0, let out else {
-            throw ImagingError.decoding(name, VipsErrors.take())
+            throw ImagingError.decoding(name, VipsErrors.take(about: name))
         }
         // The bytes are read again when the pixels are: they live as long as their source.
         return VipsImageRef(owning: out, keepAlive: VipsSourceRef(referencing: source))
@@ -59,7 +59,7 @@ enum VipsLoad {
     {
         var out: UnsafeMutablePointer<VipsImage>?
         guard cvips_load_jpeg(path, Int32(shrink), header.pointer, &out) == 0, let out else {
-            throw ImagingError.decoding("JPEG", VipsErrors.take())
+            throw ImagingError.decoding("JPEG", VipsErrors.take(about: "JPEG"))
         }
         return VipsImageRef(owning: out)
     }
