@@ -72,8 +72,11 @@ let package = Package(
             name: "ManifestsTests", dependencies: ["Manifests", "TilePyramid"],
             exclude: ["Golden"], swiftSettings: swift6),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "TilePyramid", "Raster"],
+            name: "ImagingTests",
+            dependencies: ["Imaging", "TilePyramid", "Raster", "CVips", "CFixtures"],
             swiftSettings: swift6),
+        // C: what libvips and libjpeg write only for callers of variadic functions and macros.
+        .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster"],
             swiftSettings: swift6),

@@ -113,6 +113,11 @@ static void describe(const struct jpeg_decompress_struct *jpeg, cjpegrows_info *
                    c[1].h_samp_factor == 1 && c[1].v_samp_factor == 1 &&
                    c[2].h_samp_factor == 1 && c[2].v_samp_factor == 1;
     info->is_cmyk = jpeg->num_components == 4;
+    info->coefficients = 0;
+    if (jpeg_has_multiple_scans((j_decompress_ptr)jpeg))
+        for (int i = 0; i < jpeg->num_components; i++)
+            info->coefficients +=
+                (size_t)c[i].width_in_blocks * c[i].height_in_blocks * sizeof(JBLOCK);
 }
 
 cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,

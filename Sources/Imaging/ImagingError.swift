@@ -5,8 +5,10 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The image library itself.
     case library(String)
     case cannotRead(String)
-    /// No loader of this libvips knows the content.
-    case unknownFormat
+    /// Nothing is in the file.
+    case empty
+    /// No loader of this libvips reads the content; its name, where the first bytes tell it.
+    case unknownFormat(String?)
     /// A loader knows it, but it is no image format that tilecut cuts.
     case refusedFormat(String)
     case damaged(format: String, detail: String)
@@ -18,8 +20,10 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .library(let detail): "libvips: \(detail)"
         case .cannotRead(let detail): detail
-        case .unknownFormat:
-            "format not supported by this libvips (the content is no image that it knows)"
+        case .empty: "the file is empty"
+        case .unknownFormat(let name):
+            "format not supported by this libvips "
+                + (name.map { "(\($0))" } ?? "(the content is no image that it knows)")
         case .refusedFormat(let name): "is \(name), which is not cut; convert it to an image first"
         case .damaged(let format, let detail):
             Self.isTruncation(detail)
@@ -30,6 +34,21 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupportedPixels(let what): "pixels not supported: \(what)"
         case .encoding(let format, let detail): "cannot write \(format.rawValue): \(detail)"
         }
+    }
+
+    /// What a decoder's complaint means: data that are broken, or a kind of file that it cannot
+    /// decode however whole it is.
+    static func decoding(_ format: String, _ detail: String) -> ImagingError {
+        let text = detail.lowercased()
+        // libjpeg's words for kinds of JPEG that it was not built for.
+        if text.contains("jpeg data precision 12") { return .unsupportedPixels("12-bit JPEG") }
+        if text.contains("sof type 0xc3") { return .unsupportedPixels("lossless JPEG") }
+        if text.contains("unsupported") || text.contains("not supported")
+            || text.contains("not implemented")
+        {
+            return .unsupportedPixels("\(format): \(detail)")
+        }
+        return .damaged(format: format, detail: detail)
     }
 
     private static func isTruncation(_ detail: String) -> Bool {

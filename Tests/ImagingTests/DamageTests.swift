@@ -1,21 +1,100 @@
+import Dispatch
 import Foundation
 import Imaging
 import Raster
+import Synchronization
 import Testing
 import TilePyramid
 
 /// What cannot be cut right is refused, with its cause.
 @Suite struct DamageTests {
-    @Test(arguments: ["jpg", "png", "webp"])
-    func truncatedFilesFail(ext: String) throws {
+    /// Grain, so that no part of the file is small.
+    private static let busy = JPEGPathTests.busy(400, 300)
+
+    @Test(arguments: [
+        "jpg", "png", "png[interlace]", "webp", "webp[lossless]", "tif", "tif[compression=lzw]",
+        "tif[compression=deflate,tile]", "tif[compression=jpeg]", "tif[bigtiff]", "gif", "heic",
+        "avif", "jp2", "jp2[tile-width=128,tile-height=128]", "jxl", "ppm",
+    ])
+    func truncatedFilesFail(file: String) throws {
         let folder = try TemporaryFolder()
-        let whole = try JPEGPathTests.busy(400, 300).encoded(ext, quality: 80)
-        for part in [0.3, 0.6, 0.95] {
-            let data = whole.prefix(Int(Double(whole.count) * part))
-            #expect("\(ext), \(part)") { _ = try folder.read(Data(data)) } throws: { error in
+        let whole = try VipsFixture(Self.busy).encoded(file)
+        for part in [0.02, 0.3, 0.6, 0.95, 0.999] {
+            let data = Data(whole.prefix(Int(Double(whole.count) * part)))
+            #expect("\(file), \(part)") { _ = try folder.read(data) } throws: { error in
                 let text = "\(error)"
-                return error is ImagingError
-                    && (text.hasPrefix("truncated ") || text.hasPrefix("damaged "))
+                return text.hasPrefix("truncated ") || text.hasPrefix("damaged ")
+            }
+        }
+    }
+
+    @Test func truncatedBMPAndTGAFail() throws {
+        let folder = try TemporaryFolder()
+        for whole in [
+            ContainerFixtures.bmp(Self.busy), ContainerFixtures.tga(Self.busy, fromTheTop: true),
+        ] {
+            let data = Data(whole.prefix(whole.count / 2))
+            #expect(throws: ImagingError.self) { _ = try folder.read(data) }
+        }
+    }
+
+    /// Bytes that are wrong in mid-file: an error, or (where a format has no checksum) pixels; never
+    /// the end of the process.
+    @Test(arguments: [
+        "jpg", "png", "webp", "tif[compression=deflate]", "tif[compression=lzw]", "gif", "avif",
+        "jp2", "jxl",
+    ])
+    func wrongBytesAreSurvived(file: String) throws {
+        let folder = try TemporaryFolder()
+        let whole = try VipsFixture(Self.busy).encoded(file)
+        for step in 0..<24 {
+            var data = whole
+            let place = data.count * step / 24 + 3
+            for at in place..<min(place + 4, data.count) { data[at] ^= 0x5a }
+            do {
+                _ = try folder.read(data)
+            } catch {
+                #expect(error is ImagingError)
+                #expect(!"\(error)".contains("\n"))
+            }
+            if file == "png" && step > 0 {
+                #expect(throws: ImagingError.self) { _ = try folder.read(data) }
+            }
+        }
+    }
+
+    @Test func emptyFilesAreNamed() throws {
+        let folder = try TemporaryFolder()
+        #expect { _ = try folder.read(Data()) } throws: { "\($0)" == "the file is empty" }
+    }
+
+    /// The error buffer of libvips is one for all threads.
+    @Test func failuresInTheSameMomentKeepTheirOwnCauses() throws {
+        let folder = try TemporaryFolder()
+        let cases = try ["png", "webp", "gif", "tif[compression=deflate]", "jp2", "jpg"].map {
+            let whole = try VipsFixture(Self.busy).encoded($0)
+            return (name: $0, data: Data(whole.prefix(whole.count / 2)))
+        }
+        // Domains that belong to other formats' loaders.
+        let domains = [
+            "png": ["vipspng", "pngload"], "webp": ["webp"], "gif": ["gifload"],
+            "tif": ["tiff2vips"], "jp2": ["jp2kload"], "jpg": ["vipsjpeg"],
+        ]
+        let texts = Mutex<[(String, String)]>([])
+        DispatchQueue.concurrentPerform(iterations: 120) { index in
+            let item = cases[index % cases.count]
+            do {
+                _ = try folder.read(item.data)
+                texts.withLock { $0.append((item.name, "no error")) }
+            } catch {
+                texts.withLock { $0.append((item.name, "\(error)".lowercased())) }
+            }
+            leaveImagingThread()
+        }
+        for (name, text) in texts.withLock({ $0 }) {
+            #expect(text.hasPrefix("truncated ") || text.hasPrefix("damaged "), "\(name): \(text)")
+            for (other, words) in domains where !name.hasPrefix(other) {
+                #expect(!words.contains { text.contains("(\($0):") }, "\(name): \(text)")
             }
         }
     }

@@ -18,6 +18,7 @@ typedef struct {
     int is_ycc;          /* stored as YCbCr */
     int is_420;          /* YCbCr with chroma at half the width and half the height */
     int is_cmyk;         /* stored as CMYK or YCCK */
+    size_t coefficients; /* bytes that decoding holds when the image comes in several scans, or 0 */
 } cjpegrows_info;
 
 /* CMYK as ink: 0 is none. Files of Adobe's, which store it inverted, are inverted back. */

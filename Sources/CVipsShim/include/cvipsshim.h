@@ -22,6 +22,26 @@ int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
 
 /* Converts from the embedded profile to 8-bit sRGB: relative intent, black point compensation. */
 int cvips_icc_to_srgb(VipsImage *in, VipsImage **out);
+/* The same from libvips' own CMYK profile, for inks that come without one. */
+int cvips_cmyk_to_srgb(VipsImage *in, VipsImage **out);
+/* CIE Lab under D50, as ICC has it, to XYZ with a white of 100. */
+int cvips_lab_to_xyz(VipsImage *in, VipsImage **out);
+/* Unpacks libvips' packed Lab. */
+int cvips_labq_to_lab(VipsImage *in, VipsImage **out);
+
+/* Each sample replaced by what `table`, one row of them, holds at its value. */
+int cvips_map(VipsImage *in, VipsImage **out, VipsImage *table);
+/* Each pixel times a 3 x 3 matrix, in floating point. */
+int cvips_recombine(VipsImage *in, VipsImage **out, const double matrix[9]);
+/* Samples times `factor`, in floating point. */
+int cvips_scale(VipsImage *in, VipsImage **out, double factor);
+int cvips_round(VipsImage *in, VipsImage **out);
+/* Clips to 0...65535. */
+int cvips_cast_ushort(VipsImage *in, VipsImage **out);
+
+/* An image file in memory, decoded by ImageMagick. `bytes` are needed as long as the image. */
+int cvips_load_magick(const void *bytes, size_t length, VipsImage **out);
+
 
 int cvips_cast_uchar(VipsImage *in, VipsImage **out);
 int cvips_extract_bands(VipsImage *in, VipsImage **out, int first, int count);

@@ -2,6 +2,14 @@
 /// sRGB: then pixels are what they should be already, and converting them would only cost time and
 /// a rounding.
 enum ICCProfile {
+    /// The colour space of what the profile is for, such as `RGB ` or `CMYK`; `nil` for bytes that
+    /// are no profile.
+    static func colourSpace(_ bytes: [UInt8]) -> String? {
+        let reader = Reader(bytes: bytes)
+        guard bytes.count >= 132, reader.text(at: 36) == "acsp" else { return nil }
+        return reader.text(at: 16)
+    }
+
     /// Whether the profile's primaries and curves are those of sRGB within what 8 bit can show.
     static func isSRGB(_ bytes: [UInt8]) -> Bool {
         let reader = Reader(bytes: bytes)
@@ -31,7 +39,7 @@ enum ICCProfile {
     ]
 
     /// sRGB's curve (IEC 61966-2-1).
-    private static func light(_ value: Double) -> Double {
+    static func light(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055, 2.4)
     }
 }

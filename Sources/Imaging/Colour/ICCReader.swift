@@ -80,15 +80,21 @@ extension ICCProfile {
             }
         }
 
-        /// Function types 0 (a power) and 3 (a power with a straight start), which is sRGB's own.
+        /// Powers with a straight or a flat start; type 3 is sRGB's own.
         private func parametric(_ tag: Tag) -> ((Double) -> Double)? {
             guard let type = u16(tag.offset + 8) else { return nil }
-            let counts = [0: 1, 3: 5]
+            let counts = [0: 1, 1: 3, 2: 4, 3: 5, 4: 7]
             guard let count = counts[type] else { return nil }
             let p = (0..<count).compactMap { fixed(tag.offset + 12 + 4 * $0) }
             guard p.count == count else { return nil }
-            if type == 0 { return { power($0, p[0]) } }
-            return { $0 >= p[4] ? power(p[1] * $0 + p[2], p[0]) : p[3] * $0 }
+            switch type {
+            case 0: return { power($0, p[0]) }
+            case 1: return { p[1] * $0 + p[2] >= 0 ? power(p[1] * $0 + p[2], p[0]) : 0 }
+            case 2: return { p[3] + (p[1] * $0 + p[2] >= 0 ? power(p[1] * $0 + p[2], p[0]) : 0) }
+            case 3: return { $0 >= p[4] ? power(p[1] * $0 + p[2], p[0]) : p[3] * $0 }
+            default:
+                return { $0 >= p[4] ? power(p[1] * $0 + p[2], p[0]) + p[5] : p[3] * $0 + p[6] }
+            }
         }
     }
 }

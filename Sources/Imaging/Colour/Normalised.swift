@@ -8,25 +8,35 @@ import TilePyramid
 struct Normalised {
     let image: VipsImageRef
     let format: PixelFormat
+    /// Whether the pixels are the file's own, not converted.
+    let isAsStored: Bool
     /// Remarks that change no pixel.
     let warnings: [String]
 
     /// - Parameters:
+    ///   - facts: what the file says besides.
     ///   - keepAlpha: otherwise transparency is flattened on `background`.
-    init(_ source: VipsImageRef, keepAlpha: Bool, background: RGBColor) throws(ImagingError) {
-        try Self.checkSamples(source)
-        var warnings: [String] = []
-        var image = try Self.toSRGB(source, warnings: &warnings)
-        image = try Self.toBytes(image)
-        let hasAlpha = image.bands == 2 || image.bands >= 4
-        if image.bands > 4 {
-            image = try image.applying { cvips_extract_bands($0, $1, 0, 4) }
-        }
-        if hasAlpha && !keepAlpha {
-            image = try Self.flatten(image, on: background)
+    init(
+        _ source: VipsImageRef, facts: SampleFacts, keepAlpha: Bool, background: RGBColor
+    ) throws(ImagingError) {
+        let model = try ColourModel(source, facts: facts)
+        try Self.checkSamples(source, model)
+        let full = facts.fullIntensity.map(Double.init) ?? SampleScale.full(of: source.format)
+
+        // Colours and alpha go their own ways: no conversion of libvips' has to know of alpha.
+        let stored = try Self.unpacked(source)
+        let colours = try stored.bands(0, count: model.samples)
+        let converted = try ColourConversion(
+            colours, model: model, full: full, coded: facts.colour)
+        var image = converted.image
+        if let place = Self.alpha(of: stored, model: model, facts: facts) {
+            let alpha = try SampleScale.bytes(of: stored.bands(place, count: 1), full: full)
+            image = try image.applying { cvips_bandjoin2($0, alpha.pointer, $1) }
+            if !keepAlpha { image = try Self.flatten(image, on: background) }
         }
         self.image = image
-        self.warnings = warnings
+        isAsStored = converted.isAsStored && image.bands == source.bands
+        warnings = converted.warnings
         format =
             switch image.bands {
             case 1: .grey
@@ -37,70 +47,42 @@ struct Normalised {
     }
 
     /// Samples whose range the format does not define cannot be scaled to 8 bit.
-    private static func checkSamples(_ image: VipsImageRef) throws(ImagingError) {
-        switch (image.format, image.interpretation) {
-        case (VIPS_FORMAT_UCHAR, _), (VIPS_FORMAT_USHORT, _),
-            (_, VIPS_INTERPRETATION_LAB), (_, VIPS_INTERPRETATION_LABS),
-            (_, VIPS_INTERPRETATION_XYZ), (_, VIPS_INTERPRETATION_scRGB):
+    private static func checkSamples(_ image: VipsImageRef, _ model: ColourModel)
+        throws(ImagingError)
+    {
+        switch (image.format, model) {
+        case (VIPS_FORMAT_UCHAR, _), (VIPS_FORMAT_USHORT, _), (VIPS_FORMAT_UINT, _),
+            (_, .lab), (_, .xyz):
             return
+        case (VIPS_FORMAT_FLOAT, .linearRGB), (VIPS_FORMAT_DOUBLE, .linearRGB): return
         case (VIPS_FORMAT_FLOAT, _), (VIPS_FORMAT_DOUBLE, _):
+            // A profile says what 0 and 1 mean.
+            if ColourConversion.fittingProfile(of: image, model) != nil { return }
             throw ImagingError.unsupportedPixels(
                 "floating-point samples, whose range the file does not define")
-        default:
+        case (VIPS_FORMAT_CHAR, _), (VIPS_FORMAT_SHORT, _), (VIPS_FORMAT_INT, _):
             throw ImagingError.unsupportedPixels(
-                "samples of a type that has no defined range (32-bit or signed whole numbers, "
-                    + "or complex)")
-        }
-    }
-
-    private static func toSRGB(_ image: VipsImageRef, warnings: inout [String])
-        throws(ImagingError) -> VipsImageRef
-    {
-        let isGrey = image.bands < 3
-        if let profile = image.profile, !ICCProfile.isSRGB(profile) {
-            do {
-                let converted = try image.applying { cvips_icc_to_srgb($0, $1) }
-                guard isGrey else { return converted }
-                return try greyOf(converted, hasAlpha: image.bands == 2)
-            } catch {
-                warnings.append("the embedded colour profile was ignored: it does not fit")
-            }
-        }
-        switch image.interpretation {
-        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_RGB,
-            VIPS_INTERPRETATION_MULTIBAND:
-            return image
+                "signed samples, whose range the file does not define")
         default:
-            let space = isGrey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
-            return try image.applying { cvips_colourspace($0, $1, space) }
+            throw ImagingError.unsupportedPixels("complex samples")
         }
     }
 
-    /// A grey picture converted to sRGB has three equal channels; one of them is enough.
-    private static func greyOf(_ image: VipsImageRef, hasAlpha: Bool) throws(ImagingError)
-        -> VipsImageRef
+    private static func unpacked(_ image: VipsImageRef) throws(ImagingError) -> VipsImageRef {
+        guard vips_image_get_coding(image.pointer) == VIPS_CODING_LABQ else { return image }
+        return try image.applying { cvips_labq_to_lab($0, $1) }
+    }
+
+    private static func alpha(of image: VipsImageRef, model: ColourModel, facts: SampleFacts)
+        -> Int?
     {
-        let grey = try image.applying { cvips_extract_bands($0, $1, 1, 1) }
-        guard hasAlpha else { return grey }
-        let alpha = try image.applying { cvips_extract_bands($0, $1, Int32(image.bands - 1), 1) }
-        return try grey.applying { cvips_bandjoin2($0, alpha.pointer, $1) }
-    }
-
-    /// 16 bit becomes 8 by its high byte, as libvips' own conversions do.
-    private static func toBytes(_ image: VipsImageRef) throws(ImagingError) -> VipsImageRef {
-        if image.format == VIPS_FORMAT_UCHAR { return image }
-        if image.format == VIPS_FORMAT_USHORT {
-            let isGrey = image.bands < 3
-            let wide = try image.applying {
-                cvips_copy_interpretation(
-                    $0, $1, isGrey ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_RGB16)
+        let place: Int? =
+            switch facts.alpha {
+            case .after: model.samples
+            case .none: nil
+            case .sample(let place): place
             }
-            return try wide.applying {
-                cvips_colourspace(
-                    $0, $1, isGrey ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
-            }
-        }
-        return try image.applying { cvips_cast_uchar($0, $1) }
+        return place.flatMap { $0 < image.bands ? $0 : nil }
     }
 
     private static func flatten(_ image: VipsImageRef, on background: RGBColor)
@@ -120,5 +102,18 @@ struct Normalised {
         }
         let count = Int32(colour.count)
         return try image.applying { cvips_flatten($0, $1, &colour, count) }
+    }
+}
+
+extension VipsImageRef {
+    /// `count` of the samples of each pixel, from `first` on.
+    func bands(_ first: Int, count: Int) throws(ImagingError) -> VipsImageRef {
+        if first == 0 && count == bands { return self }
+        return try applying { cvips_extract_bands($0, $1, Int32(first), Int32(count)) }
+    }
+
+    func interpreted(as space: VipsInterpretation) throws(ImagingError) -> VipsImageRef {
+        if interpretation == space { return self }
+        return try applying { cvips_copy_interpretation($0, $1, space) }
     }
 }

@@ -19,6 +19,10 @@ public final class ImageEncoder {
     public func encode(
         _ pixels: TileView, as encoding: Encoding, background: RGBColor, into output: ByteBuffer
     ) throws {
+        // Alpha that is opaque all over says nothing: such a tile is written without.
+        let pixels =
+            pixels.band.format.hasAlpha && pixels.isOpaque
+            ? TileView(pixels.withoutAlpha()) : pixels
         switch encoding.format {
         case .jpeg:
             let opaque =

@@ -1,4 +1,4 @@
-import CVips
+import CJPEGRows
 import Raster
 import TilePyramid
 
@@ -6,18 +6,18 @@ extension JPEGRows {
     /// The format in which libjpeg gives just the pixels that are wanted, or `nil` where libvips
     /// has to convert or turn them.
     ///
-    /// - Throws: `ImagingError.damaged` when libjpeg cannot read the header.
-    static func format(for job: Job, image: VipsImageRef, isJPEG: Bool) throws(ImagingError)
+    /// - Parameters:
+    ///   - info: the file's header as libjpeg reads it.
+    ///   - pixels: what libvips would make of the file.
+    static func format(for job: Job, info: cjpegrows_info, pixels: Normalised, orientation: Int)
         -> PixelFormat?
     {
-        guard isJPEG, image.orientation == 1, image.format == VIPS_FORMAT_UCHAR,
-            image.profile.map(ICCProfile.isSRGB) ?? true
+        guard pixels.isAsStored, orientation == 1,
+            pixels.image.size == PixelSize(width: Int(info.width), height: Int(info.height))
         else { return nil }
-        let header = try JPEGRows(job.source.path, warnings: WarningList([]))
-        guard header.size == image.size else { return nil }
-        if header.info.is_grey != 0 { return .grey }
-        guard header.info.is_ycc != 0 else { return nil }
-        return header.info.is_420 != 0 && job.takesPlanes(of: image.size) ? .ycc420 : .rgb
+        if info.is_grey != 0 { return .grey }
+        guard info.is_ycc != 0 else { return nil }
+        return info.is_420 != 0 && job.takesPlanes(of: pixels.image.size) ? .ycc420 : .rgb
     }
 }
 

@@ -40,7 +40,7 @@ final class VipsRows: @unchecked Sendable {
             var rect = VipsRect(
                 left: 0, top: Int32(next), width: Int32(band.width), height: Int32(rows))
             guard vips_region_prepare(region, &rect) == 0 else {
-                throw ImagingError.damaged(format: formatName, detail: VipsErrors.take())
+                throw ImagingError.decoding(formatName, VipsErrors.take(about: formatName))
             }
             // Rows of a region are `bpl` bytes apart, its data start at `valid`.
             let stride = Int(region.pointee.bpl)

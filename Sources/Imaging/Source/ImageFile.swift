@@ -9,8 +9,9 @@ public final class ImageFile: Sendable {
     public let size: PixelSize
     /// The format in which rows are read.
     public let format: PixelFormat
-    /// Bytes of memory that reading holds besides the bands: of an image that must be turned, all
-    /// its pixels, unless they go to a file.
+    /// Bytes of memory that reading holds besides the bands: what the decoder keeps of formats that
+    /// are decoded whole, and of an image that must be turned all its pixels, unless they go to a
+    /// file.
     public let readingMemory: Int
     /// Whether the format can be decoded at a smaller size.
     public let shrinksOnLoad: Bool
@@ -49,7 +50,7 @@ public final class ImageFile: Sendable {
         }
         let image = opened.image
         let normalised = try Normalised(
-            image, keepAlpha: keepAlpha, background: job.background)
+            image, facts: opened.facts, keepAlpha: keepAlpha, background: job.background)
         let remarks = WarningList(normalised.warnings)
         try remarks.add(logged, format: opened.format.name)
 
@@ -57,24 +58,35 @@ public final class ImageFile: Sendable {
         self.keepAlpha = keepAlpha
         self.remarks = remarks
         formatName = opened.format.name
-        orientation = image.orientation
+        let orientation = opened.format.turnsItself ? 1 : image.orientation
+        self.orientation = orientation
         size = orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = opened.format.shrink != .none
-        if let direct = try JPEGRows.format(for: job, image: image, isJPEG: formatName == "JPEG") {
-            format = direct
-            readingMemory = 0
-            plan = .jpeg
-            return
+        var decoderMemory = 0
+        if opened.format.shrink == .powersOfTwo {
+            let info = try JPEGRows(path, warnings: WarningList([])).info
+            // Thumbnails are decoded beside the rows, from the start again.
+            decoderMemory = Int(info.coefficients) * (job.thumbnails.isEmpty ? 1 : 2)
+            if let direct = JPEGRows.format(
+                for: job, info: info, pixels: normalised, orientation: orientation)
+            {
+                format = direct
+                readingMemory = decoderMemory
+                plan = .jpeg
+                return
+            }
+        } else {
+            decoderMemory = DecoderMemory.bytes(opened.format, image, facts: opened.facts)
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
         switch orientation {
         case 1, 2:
             plan = .sequential
-            readingMemory = 0
+            readingMemory = decoderMemory
         default:
             plan = whole <= wholeImageLimit ? .wholeInMemory : .wholeInFile
-            readingMemory = whole <= wholeImageLimit ? whole : 0
+            readingMemory = decoderMemory + (whole <= wholeImageLimit ? whole : 0)
         }
     }
 
@@ -99,12 +111,13 @@ public final class ImageFile: Sendable {
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
-            return try turned(decoding { () throws(ImagingError) in try pixels.inMemory() })
+            return try turned(
+                decoding { () throws(ImagingError) in try pixels.inMemory(from: formatName) })
         case .wholeInFile:
             let path = scratch + "/pixels.v"
             let code = cvips_save_vips(pixels.pointer, path)
             guard code == 0 else {
-                throw ImagingError.damaged(format: formatName, detail: VipsErrors.take())
+                throw ImagingError.decoding(formatName, VipsErrors.take(about: formatName))
             }
             var out: UnsafeMutablePointer<VipsImage>?
             guard cvips_load_vips(path, &out) == 0, let out else {
@@ -121,7 +134,8 @@ public final class ImageFile: Sendable {
             opened.format.shrink == .powersOfTwo
             ? try VipsLoad.jpeg(job.source.path, header: opened.image, shrink: shrink)
             : opened.image
-        return try Normalised(image, keepAlpha: keepAlpha, background: job.background)
+        return try Normalised(
+            image, facts: opened.facts, keepAlpha: keepAlpha, background: job.background)
     }
 
     /// Pixels that can be read in any order, upright.
@@ -138,7 +152,7 @@ public final class ImageFile: Sendable {
                 from: orientation >= 5 ? self.size.turned : self.size, to: stored)
             let pixels = try openPixels(shrink: shrink).image
             let small = try decoding { () throws(ImagingError) in
-                try Shrinking.resize(pixels, to: stored).inMemory()
+                try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
             }
             return try turned(small).inBand()
         }
@@ -153,7 +167,7 @@ public final class ImageFile: Sendable {
         do {
             return try body()
         } catch .library(let detail) {
-            throw .damaged(format: formatName, detail: detail)
+            throw .decoding(formatName, detail)
         }
     }
 }

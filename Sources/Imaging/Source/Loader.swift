@@ -8,9 +8,20 @@ enum Loader {
     /// What a loader reads, as messages name it.
     struct Format: Hashable, Sendable {
         let name: String
-        let shrink: Shrink
-        /// Whether the loader has pages.
-        let hasPages: Bool
+        var shrink = Shrink.none
+        /// Whether the loader has pages that a manifest can choose from.
+        var hasPages = false
+        /// Whether the decoder applies the container's own rotation, so that an EXIF orientation
+        /// beside it must not be applied again.
+        var turnsItself = false
+        /// Who decodes it.
+        var decoder = Decoder.libvips
+    }
+
+    enum Decoder: Hashable, Sendable {
+        case libvips
+        /// ImageMagick, through libvips.
+        case magick
     }
 
     /// How a loader decodes at a smaller size.
@@ -21,15 +32,21 @@ enum Loader {
     }
 
     static let formats: [String: Format] = [
-        "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, hasPages: false),
-        "pngload": Format(name: "PNG", shrink: .none, hasPages: false),
-        "tiffload": Format(name: "TIFF", shrink: .none, hasPages: true),
-        "webpload": Format(name: "WebP", shrink: .none, hasPages: true),
-        "gifload": Format(name: "GIF", shrink: .none, hasPages: true),
-        "heifload": Format(name: "HEIF", shrink: .none, hasPages: true),
-        "jp2kload": Format(name: "JPEG 2000", shrink: .none, hasPages: false),
-        "jxlload": Format(name: "JPEG XL", shrink: .none, hasPages: false),
-        "ppmload": Format(name: "PPM", shrink: .none, hasPages: false),
+        "jpegload": Format(name: "JPEG", shrink: .powersOfTwo),
+        "pngload": Format(name: "PNG"),
+        "tiffload": Format(name: "TIFF", hasPages: true),
+        "webpload": Format(name: "WebP", hasPages: true),
+        "gifload": Format(name: "GIF", hasPages: true),
+        "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
+        "jp2kload": Format(name: "JPEG 2000"),
+        "jxlload": Format(name: "JPEG XL", turnsItself: true),
+        "ppmload": Format(name: "PPM"),
+    ]
+
+    /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
+    /// more, some of which run other programs: those are not for files from anywhere.
+    static let magickFormats = [
+        Format(name: "BMP", decoder: .magick), Format(name: "TGA", decoder: .magick),
     ]
 
     private static let refused: [String: String] = [
@@ -41,11 +58,13 @@ enum Loader {
         "radload": "a Radiance image", "niftiload": "a NIfTI image",
     ]
 
-    /// The format of what `source` holds.
-    static func format(of source: UnsafeMutablePointer<VipsSource>) throws(ImagingError) -> Format {
+    /// The format of what the file holds.
+    static func format(of source: UnsafeMutablePointer<VipsSource>, path: String)
+        throws(ImagingError) -> Format
+    {
         guard let found = vips_foreign_find_load_source(source) else {
             VipsErrors.clear()
-            throw ImagingError.unknownFormat
+            return try unknownToLibvips(FileBytes(path))
         }
         // The class's name, such as `VipsForeignLoadJpegSource`; its nickname is what is stable.
         let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
@@ -53,4 +72,27 @@ enum Loader {
         if let format = formats[base] { return format }
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
     }
+
+    private static func unknownToLibvips(_ file: FileBytes) throws(ImagingError) -> Format {
+        guard file.count > 0 else { throw ImagingError.empty }
+        guard let content = try KnownContent(file) else { throw ImagingError.unknownFormat(nil) }
+        if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
+            return format
+        }
+        // A loader of this libvips' own knows the format, but not this file.
+        let isRead = formats.contains {
+            $0.value.name == content.rawValue
+                && vips_type_find("VipsOperation", "\($0.key)_source") != 0
+        }
+        if isRead {
+            throw ImagingError.damaged(
+                format: content.rawValue,
+                detail: try TIFFDirectory.isCutOff(file)
+                    ? "premature end of file" : "its header cannot be read")
+        }
+        throw ImagingError.unknownFormat(content.rawValue)
+    }
+
+    /// Whether this libvips decodes through ImageMagick what it has no loader for.
+    static var hasMagick: Bool { vips_type_find("VipsOperation", "magickload_buffer") != 0 }
 }

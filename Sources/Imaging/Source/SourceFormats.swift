@@ -6,7 +6,10 @@ extension LibraryVersions {
     /// - Throws: `ImagingError.library` when libvips cannot start.
     public static func sourceFormats() throws(ImagingError) -> [String] {
         try VipsRuntime.start()
-        return Loader.formats.filter { vips_type_find("VipsOperation", "\($0.key)_source") != 0 }
-            .map(\.value.name).sorted()
+        let own = Loader.formats.filter {
+            vips_type_find("VipsOperation", "\($0.key)_source") != 0
+        }.map(\.value.name)
+        let magick = Loader.hasMagick ? Loader.magickFormats.map(\.name) : []
+        return (own + magick).sorted()
     }
 }

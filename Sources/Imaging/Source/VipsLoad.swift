@@ -6,6 +6,7 @@ enum VipsLoad {
     struct Opened {
         let image: VipsImageRef
         let format: Loader.Format
+        let facts: SampleFacts
     }
 
     /// - Parameter page: 0-based.
@@ -14,21 +15,40 @@ enum VipsLoad {
             throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
         }
         defer { g_object_unref(source) }
-        let format = try Loader.format(of: source)
+        let format = try Loader.format(of: source, path: path)
         guard page == 0 || format.hasPages else {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
+        let facts = try SampleFacts(path, format: format, page: page)
+        if format.decoder == .magick {
+            return Opened(image: try magick(source, as: format.name), format: format, facts: facts)
+        }
+        let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
         var out: UnsafeMutablePointer<VipsImage>?
-        guard cvips_load_sequential(source, page == 0 ? "" : "[page=\(page)]", &out) == 0, let out
-        else {
-            let detail = VipsErrors.take()
-            if page > 0 { try checkPage(page, try open(path, page: 0).image) }
-            throw ImagingError.damaged(format: format.name, detail: detail)
+        guard cvips_load_sequential(source, options, &out) == 0, let out else {
+            let detail = VipsErrors.take(about: format.name)
+            if page > 0 { try checkPage(facts, try open(path, page: 0).image) }
+            throw ImagingError.decoding(format.name, detail)
         }
         let image = VipsImageRef(owning: out)
         // Some loaders give another page instead of failing.
-        try checkPage(page, image)
-        return Opened(image: image, format: format)
+        if format.hasPages { try checkPage(facts, image) }
+        return Opened(image: image, format: format, facts: facts)
+    }
+
+    private static func magick(_ source: UnsafeMutablePointer<VipsSource>, as name: String)
+        throws(ImagingError) -> VipsImageRef
+    {
+        var length = 0
+        guard let bytes = vips_source_map(source, &length) else {
+            throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
+        }
+        var out: UnsafeMutablePointer<VipsImage>?
+        guard cvips_load_magick(bytes, length, &out) == 0, let out else {
+            throw ImagingError.decoding(name, VipsErrors.take(about: name))
+        }
+        // The bytes are read again when the pixels are: they live as long as their source.
+        return VipsImageRef(owning: out, keepAlive: VipsSourceRef(referencing: source))
     }
 
     /// The pixels of a JPEG file whose header has been opened.
@@ -39,14 +59,28 @@ enum VipsLoad {
     {
         var out: UnsafeMutablePointer<VipsImage>?
         guard cvips_load_jpeg(path, Int32(shrink), header.pointer, &out) == 0, let out else {
-            throw ImagingError.damaged(format: "JPEG", detail: VipsErrors.take())
+            throw ImagingError.decoding("JPEG", VipsErrors.take(about: "JPEG"))
         }
         return VipsImageRef(owning: out)
     }
 
-    private static func checkPage(_ page: Int, _ image: VipsImageRef) throws(ImagingError) {
-        guard page < image.pages else {
-            throw ImagingError.noSuchPage(page: page, pages: image.pages)
+    private static func checkPage(_ facts: SampleFacts, _ image: VipsImageRef)
+        throws(ImagingError)
+    {
+        guard facts.page < image.pages else {
+            throw ImagingError.noSuchPage(page: facts.page, pages: facts.pages ?? image.pages)
         }
     }
+}
+
+/// Keeps a source, and what has been read of it, as long as pixels are made of it.
+private final class VipsSourceRef {
+    private let pointer: UnsafeMutablePointer<VipsSource>
+
+    init(referencing pointer: UnsafeMutablePointer<VipsSource>) {
+        self.pointer = pointer
+        g_object_ref(pointer)
+    }
+
+    deinit { g_object_unref(pointer) }
 }

@@ -37,7 +37,11 @@ final class WarningList: Sendable {
 
     /// Remarks on metadata, which never reaches a tile.
     private static func isChatter(_ message: String) -> Bool {
-        ["exif", "resolution", "unknown field with tag", "xmp"]
-            .contains { message.lowercased().contains($0) }
+        [
+            "exif", "resolution", "unknown field with tag", "xmp",
+            // Its numbers are read from the file by other means.
+            "ignoring nclx profile",
+        ]
+        .contains { message.lowercased().contains($0) }
     }
 }

@@ -4,23 +4,62 @@ import CVipsShim
 /// libvips' error buffer, which all threads share: its text is a detail, not the whole story.
 enum VipsErrors {
     /// The newest message, in one line; the buffer is empty afterwards.
-    static func take() -> String {
-        var own = [CChar](repeating: 0, count: 256)
-        if cvips_take_jpeg_error(&own) != 0 {
+    ///
+    /// Two images that fail in the same moment find each other's messages there. A line is
+    /// `domain: text`, and the domain tells the loader that wrote it: what another format's loader
+    /// said is not taken for this one's.
+    ///
+    /// - Parameter format: what failed to be decoded, as messages name it.
+    static func take(about format: String? = nil) -> String {
+        if format == nil || format == "JPEG", let message = takeJPEG() {
             vips_error_clear()
-            return String(
-                decoding: own.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return message
         }
-        guard let copy = vips_error_buffer_copy() else { return "it cannot be decoded" }
+        let unknown = "it cannot be decoded"
+        guard let copy = vips_error_buffer_copy() else { return unknown }
         defer { g_free(copy) }
-        let lines = String(cString: copy).split(separator: "\n").map { line in
-            line.trimmingSpaces()
-        }
-        return lines.last { !$0.isEmpty } ?? "it cannot be decoded"
+        return newest(of: String(cString: copy), about: format) ?? unknown
     }
 
     /// Throws away what earlier calls on this thread left behind.
     static func clear() { _ = take() }
+
+    static func newest(of text: String, about format: String?) -> String? {
+        text.split(separator: "\n").map { $0.trimmingSpaces() }.last { line in
+            !line.isEmpty && !(format.map { isForeign(line, to: $0) } ?? false)
+        }
+    }
+
+    private static func isForeign(_ line: String, to format: String) -> Bool {
+        let domain = line.prefix { $0 != ":" }.lowercased()
+        return domains.contains { name, domains in
+            name != format && domains.contains(domain)
+                && !(Self.domains[format]?.contains(domain) ?? false)
+        }
+    }
+
+    /// How the lines of formats' loaders begin. libtiff's and those of the libraries that it calls
+    /// have many beginnings and are not listed.
+    private static let domains: [String: [String]] = [
+        "JPEG": ["vipsjpeg", "jpegload", "jpeg"],
+        "PNG": ["vipspng", "pngload", "spngload"],
+        "TIFF": ["tiff2vips", "tiffload"],
+        "WebP": ["webp", "webpload", "webp2vips"],
+        "GIF": ["gifload"],
+        "HEIF": ["heif", "heifload"],
+        "JPEG 2000": ["jp2kload"],
+        "JPEG XL": ["jxlload"],
+        "PPM": ["ppmload"],
+        "BMP": ["magick2vips", "magickload_buffer"],
+        "TGA": ["magick2vips", "magickload_buffer"],
+    ]
+
+    /// What this thread's own JPEG reader said.
+    private static func takeJPEG() -> String? {
+        var own = [CChar](repeating: 0, count: 256)
+        guard cvips_take_jpeg_error(&own) != 0 else { return nil }
+        return String(decoding: own.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 }
 
 extension Substring {

@@ -60,9 +60,11 @@ final class VipsImageRef: @unchecked Sendable {
     }
 
     /// All pixels computed, in memory.
-    func inMemory() throws(ImagingError) -> VipsImageRef {
+    ///
+    /// - Parameter format: of the file that they come from.
+    func inMemory(from format: String? = nil) throws(ImagingError) -> VipsImageRef {
         guard let copy = vips_image_copy_memory(pointer) else {
-            throw ImagingError.library(VipsErrors.take())
+            throw ImagingError.library(VipsErrors.take(about: format))
         }
         return VipsImageRef(owning: copy)
     }

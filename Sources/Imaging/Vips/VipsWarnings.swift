@@ -9,8 +9,12 @@ enum VipsWarnings {
     /// Runs `body` and returns what it logged beside its result.
     static func collecting<Result>(_ body: () throws -> Result) rethrows -> (Result, [String]) {
         let thread = current
-        messages.withLock { $0[thread] = [] }
-        defer { messages.withLock { _ = $0.removeValue(forKey: thread) } }
+        // A collection inside another one keeps its messages from it.
+        let outer = messages.withLock { messages in
+            defer { messages[thread] = [] }
+            return messages[thread]
+        }
+        defer { messages.withLock { $0[thread] = outer } }
         let result = try body()
         return (result, messages.withLock { $0[thread] ?? [] })
     }

@@ -4,7 +4,7 @@ import Raster
 import TilePyramid
 
 /// A folder with source files, gone at the end of a test.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let url: URL
 
     init() throws {
@@ -63,11 +63,13 @@ final class TemporaryFolder {
 extension Data {
     /// The JPEG with an EXIF segment that holds an orientation and nothing else.
     func withEXIF(orientation: Int) -> Data {
-        let tiff: [UInt8] =
-            [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]
+        withSegment(0xe1, Array("Exif\0\0".utf8) + Self.exif(orientation: orientation))
+    }
+
+    /// EXIF's own TIFF structure with just the tag.
+    static func exif(orientation: Int) -> [UInt8] {
+        [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]
             + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0] + [0, 0, 0, 0]
-        let body = Array("Exif\0\0".utf8) + tiff
-        return withSegment(0xe1, body)
     }
 
     /// The JPEG with a colour profile.

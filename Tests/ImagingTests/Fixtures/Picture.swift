@@ -78,6 +78,12 @@ struct Picture: Equatable {
         }
     }
 
+    /// What is seen of `self` as stored under an EXIF orientation.
+    func seen(orientation: Int) -> Picture {
+        // Quarter turns undo each other; the others undo themselves.
+        stored(orientation: [6: 8, 8: 6][orientation, default: orientation])
+    }
+
     /// Mean difference of all samples.
     func distance(to other: Picture) -> Double {
         guard width == other.width, height == other.height, channels == other.channels else {

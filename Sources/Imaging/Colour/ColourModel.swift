@@ -1,0 +1,58 @@
+import CVips
+
+/// What the colour samples of a pixel mean.
+enum ColourModel {
+    case grey
+    case rgb
+    case cmyk
+    /// CIE L*a*b*.
+    case lab
+    case xyz
+    /// RGB in linear light, 0...1.
+    case linearRGB
+
+    /// - Throws: `ImagingError.unsupportedPixels` for inks without black.
+    init(_ image: VipsImageRef, facts: SampleFacts) throws(ImagingError) {
+        let profileSpace = image.profile.flatMap(ICCProfile.colourSpace)
+        switch image.interpretation {
+        case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ:
+            self = .lab
+        case VIPS_INTERPRETATION_XYZ: self = .xyz
+        case VIPS_INTERPRETATION_scRGB where image.bands >= 3: self = .linearRGB
+        case VIPS_INTERPRETATION_CMYK:
+            guard image.bands >= 4 else {
+                throw ImagingError.unsupportedPixels("\(image.bands) inks")
+            }
+            self = .cmyk
+        case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: self = .grey
+        default:
+            if image.bands < 3 {
+                self = .grey
+            } else if image.bands >= 4 && (facts.isCMYK || profileSpace == "CMYK") {
+                self = .cmyk
+            } else {
+                self = .rgb
+            }
+        }
+    }
+
+    /// Samples a pixel.
+    var samples: Int {
+        switch self {
+        case .grey: 1
+        case .rgb, .lab, .xyz, .linearRGB: 3
+        case .cmyk: 4
+        }
+    }
+
+    /// The colour spaces of profiles that fit, as ICC writes them.
+    var profileSpace: String? {
+        switch self {
+        case .grey: "GRAY"
+        case .rgb, .linearRGB: "RGB "
+        case .cmyk: "CMYK"
+        // Lab and XYZ are defined without a profile.
+        case .lab, .xyz: nil
+        }
+    }
+}

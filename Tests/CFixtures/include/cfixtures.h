@@ -1,0 +1,35 @@
+/* Writes image files that tests read: what libvips and libjpeg can write and Swift cannot ask
+ * them for. All return 0, or -1. */
+#ifndef CFIXTURES_H
+#define CFIXTURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <vips/vips.h>
+
+/* Saves as `path`, whose ending and options (`x.tif[tile,pyramid]`) say how. */
+int cfixtures_save(VipsImage *image, const char *path);
+
+/* The same samples under another interpretation; a new reference. */
+VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space);
+
+/* How a JPEG is written. */
+typedef struct {
+    int components;      /* 1, 3 or 4 samples a pixel in `pixels` */
+    int stored;          /* libjpeg's J_COLOR_SPACE of the file */
+    int given;           /* and of `pixels` */
+    int quality;
+    int h, v;            /* sampling factors of the first component; the others have 1 */
+    int progressive;
+    int arithmetic;
+    int restart_rows;    /* rows of blocks between restart markers; 0 for none */
+    int one_scan_each;   /* components in scans of their own */
+    int adobe;           /* 0 leaves Adobe's marker out */
+    int jfif;            /* 0 leaves JFIF's marker out */
+} cfixtures_jpeg;
+
+/* Writes rows of `components` bytes a pixel. `*out` is freed with free(). */
+int cfixtures_write_jpeg(const uint8_t *pixels, int width, int height, cfixtures_jpeg how,
+                         unsigned char **out, unsigned long *length);
+
+#endif

@@ -1,0 +1,125 @@
+import Foundation
+
+/// A TIFF file written by hand: uncompressed, with whatever tags a test wants (TIFF 6.0).
+struct TIFFFixture {
+    var width = 0
+    var height = 0
+    /// Rows as they are stored, without gaps, in the file's byte order.
+    var pixels: [UInt8] = []
+    /// Values by tag; longer than 16 bit where a tag needs it.
+    var tags: [Int: [Int]] = [:]
+    var profile: [UInt8]?
+    /// Parts of the pixels that stand apart in the file, instead of `pixels`.
+    var strips: [[UInt8]] = []
+
+    static let bits = 258
+    static let compression = 259
+    static let photometric = 262
+    static let orientation = 274
+    static let samples = 277
+    static let planar = 284
+    static let palette = 320
+    static let extra = 338
+    static let format = 339
+    static let subfile = 254
+
+    /// - Parameter samples: of one pixel, each `bits` wide, from 0 up.
+    init(
+        _ width: Int, _ height: Int, samples: Int, bits: Int, photometric: Int,
+        isLittleEndian: Bool = true, _ value: (_ x: Int, _ y: Int, _ channel: Int) -> Int
+    ) {
+        self.width = width
+        self.height = height
+        for y in 0..<height {
+            var row = Bytes(isLittleEndian: isLittleEndian)
+            if bits >= 8 {
+                for x in 0..<width {
+                    for c in 0..<samples { row.append(value(x, y, c), size: bits / 8) }
+                }
+            } else {
+                var waiting = 0
+                var count = 0
+                for x in 0..<width {
+                    waiting = waiting << bits | value(x, y, 0)
+                    count += bits
+                    if count == 8 || x == width - 1 {
+                        row.append(waiting << (8 - count), size: 1)
+                        (waiting, count) = (0, 0)
+                    }
+                }
+            }
+            pixels += row.data
+        }
+        tags = [
+            Self.bits: Array(repeating: bits, count: samples), Self.compression: [1],
+            Self.photometric: [photometric], Self.samples: [samples],
+        ]
+        self.isLittleEndian = isLittleEndian
+    }
+
+    var isLittleEndian = true
+
+    var data: Data { Self.file([self]) }
+
+    /// A file with several pictures, one after the other.
+    static func file(_ pictures: [TIFFFixture], isBig: Bool = false) -> Data {
+        let isLittleEndian = pictures[0].isLittleEndian
+        var file = Bytes(isLittleEndian: isLittleEndian)
+        let wide = isBig ? 8 : 4
+        file.append(isLittleEndian ? "II" : "MM")
+        file.append(isBig ? 43 : 42, size: 2)
+        if isBig { file.append(8, size: 2) }
+        if isBig { file.append(0, size: 2) }
+        file.append(file.data.count + wide, size: wide)
+        for (index, picture) in pictures.enumerated() {
+            let entries = picture.entries
+            let length =
+                (isBig ? 8 : 2) + entries.count * (isBig ? 20 : 12) + wide
+            var place = file.data.count + length
+            var behind = Bytes(isLittleEndian: isLittleEndian)
+            func moved(_ bytes: [UInt8]) -> Int {
+                defer { place += bytes.count + bytes.count % 2 }
+                behind.append(bytes + (bytes.count % 2 == 1 ? [0] : []))
+                return place
+            }
+            let parts = picture.parts
+            let places = parts.map(moved)
+            file.append(entries.count, size: isBig ? 8 : 2)
+            for (tag, values) in entries {
+                file.append(tag, size: 2)
+                if tag == 34675, let profile = picture.profile {
+                    file.append(7, size: 2)
+                    file.append(profile.count, size: wide)
+                    file.append(moved(profile), size: wide)
+                    continue
+                }
+                file.append(4, size: 2)
+                file.append(values.count, size: wide)
+                var bytes = Bytes(isLittleEndian: isLittleEndian)
+                for value in tag == 273 ? places : values { bytes.append(value, size: 4) }
+                if bytes.data.count > wide {
+                    file.append(moved(bytes.data), size: wide)
+                } else {
+                    bytes.append(Array(repeating: 0, count: wide - bytes.data.count))
+                    file.append(bytes.data)
+                }
+            }
+            file.append(index + 1 < pictures.count ? place : 0, size: wide)
+            file.append(behind.data)
+        }
+        return Data(file.data)
+    }
+
+    private var parts: [[UInt8]] { strips.isEmpty ? [pixels] : strips }
+
+    private var entries: [(tag: Int, values: [Int])] {
+        var all = tags
+        all[256] = [width]
+        all[257] = [height]
+        all[273] = parts.map { _ in 0 }
+        all[278] = [height]
+        all[279] = parts.map(\.count)
+        if profile != nil { all[34675] = [0] }
+        return all.sorted { $0.key < $1.key }.map { (tag: $0.key, values: $0.value) }
+    }
+}
