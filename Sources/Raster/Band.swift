@@ -17,7 +17,7 @@ public final class Band: @unchecked Sendable {
     /// Size of the storage in bytes.
     public let byteCount: Int
 
-    private let storage: UnsafeMutableRawPointer
+    private let storage: PixelMemory.Block
     private let planes: [Plane]
 
     /// One plane's samples, row by row.
@@ -39,17 +39,17 @@ public final class Band: @unchecked Sendable {
         self.capacity = capacity
         let layout = Self.layout(format: format, width: width, capacity: capacity)
         byteCount = layout.total
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: layout.total, alignment: 64)
-        storage = memory
+        let block = PixelMemory.take(layout.total)
+        storage = block
         // SAFETY: each plane is a part of the storage of its own, and only ever bytes.
         planes = zip(format.planes, layout.planes).map { shape, place in
             Plane(
-                base: (memory + place.offset).assumingMemoryBound(to: UInt8.self),
+                base: (block.base + place.offset).assumingMemoryBound(to: UInt8.self),
                 stride: place.stride, width: shape.side(width), shape: shape)
         }
     }
 
-    deinit { storage.deallocate() }
+    deinit { PixelMemory.giveBack(storage) }
 
     /// Bytes that a band of this shape takes.
     public static func byteCount(format: PixelFormat, width: Int, capacity: Int) -> Int {

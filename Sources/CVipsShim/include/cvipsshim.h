@@ -10,6 +10,9 @@
  * read from top to bottom. A file that ends early is an error. */
 int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out);
 
+/* The header of a JPEG file: size, profile, orientation. */
+int cvips_load_jpeg_header(VipsSource *source, VipsImage **out);
+
 /* The pixels of a JPEG file, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
  * of the size (1, 2, 4 or 8). libvips' own loader cannot tell data that were made up from harmless
  * remarks. No metadata but `header`'s colour profile. */

@@ -25,7 +25,10 @@ enum VipsLoad {
         }
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
         var out: UnsafeMutablePointer<VipsImage>?
-        guard cvips_load_sequential(source, options, &out) == 0, let out else {
+        let failed =
+            format.shrink == .powersOfTwo
+            ? cvips_load_jpeg_header(source, &out) : cvips_load_sequential(source, options, &out)
+        guard failed == 0, let out else {
             let detail = VipsErrors.take(about: format.name)
             if page > 0 { try checkPage(facts, try open(path, page: 0).image) }
             throw ImagingError.decoding(format.name, detail)
