@@ -84,7 +84,7 @@ public struct Batch: Sendable {
         let ended: @Sendable (JobOutcome) -> Void = { outcome in
             if outcome.status == .failed { queue.countFailure(most: options.maxFailures) }
             outcomes.set(outcome, at: next.index)
-            counters.countImage(sourceBytes: next.bytes)
+            counters.countImage(order: next.order, sourceBytes: next.bytes)
             observer.ended(outcome)
             startNext(queue, shared, targets, outcomes, laneEnds: laneEnds)
         }

@@ -89,7 +89,7 @@ final class ImageRun: Sendable {
             let staged = try stage(plan, reuse)
             let cut = PyramidCut(
                 plan: plan, staged: staged, library: shared.library, pool: shared.pool,
-                order: order, counters: shared.counters
+                order: order, sourceBytes: source.size, counters: shared.counters
             ) { result in
                 self.finish(plan, staged, due, source, result)
             }

@@ -6,6 +6,8 @@ public final class RunCounters: Sendable {
     private let tileCount = Atomic(0)
     private let imageCount = Atomic(0)
     private let sourceByteCount = Atomic(0)
+    /// Bytes of the sources in flight, as far as their rows have been read, by the images' order.
+    private let inFlight = Mutex<[Int: Int]>([:])
 
     public init() {}
 
@@ -13,8 +15,11 @@ public final class RunCounters: Sendable {
     public var tiles: Int { tileCount.load(ordering: .relaxed) }
     /// Images that have ended, well or not.
     public var images: Int { imageCount.load(ordering: .relaxed) }
-    /// Bytes of the sources of the images that have ended.
-    public var sourceBytes: Int { sourceByteCount.load(ordering: .relaxed) }
+    /// Bytes of the sources of the images that have ended, and of those in flight as far as their
+    /// rows have been read.
+    public var sourceBytes: Int {
+        sourceByteCount.load(ordering: .relaxed) + inFlight.withLock { $0.values.reduce(0, +) }
+    }
 
     /// Asks the run to stop: images in flight are given up, nothing half is published.
     public func cancel() { cancelled.store(true, ordering: .releasing) }
@@ -23,7 +28,15 @@ public final class RunCounters: Sendable {
 
     func countTile() { tileCount.add(1, ordering: .relaxed) }
 
-    func countImage(sourceBytes: Int) {
+    /// - Parameters:
+    ///   - order: the image's place in the queue.
+    ///   - sourceBytes: what part of its source has been read, as rows of all rows.
+    func hasRead(sourceBytes: Int, ofImage order: Int) {
+        inFlight.withLock { $0[order] = sourceBytes }
+    }
+
+    func countImage(order: Int, sourceBytes: Int) {
+        inFlight.withLock { _ = $0.removeValue(forKey: order) }
         imageCount.add(1, ordering: .relaxed)
         sourceByteCount.add(sourceBytes, ordering: .relaxed)
     }

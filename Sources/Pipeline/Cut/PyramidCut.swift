@@ -26,16 +26,18 @@ final class PyramidCut: Sendable {
     private let library: any ImageLibrary
     private let pool: WorkerPool
     private let order: Int
+    private let sourceBytes: Int
     private let counters: RunCounters
     private let finished: @Sendable (Result<Void, any Error>) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - order: the image's place among all; earlier ones go first.
+    ///   - sourceBytes: size of the source's file, for the progress.
     ///   - finished: called once, on a worker, when no task of this cut is left.
     init(
         plan: CutPlan, staged: StagedPyramid, library: any ImageLibrary, pool: WorkerPool,
-        order: Int, counters: RunCounters,
+        order: Int, sourceBytes: Int, counters: RunCounters,
         finished: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) {
         self.plan = plan
@@ -43,6 +45,7 @@ final class PyramidCut: Sendable {
         self.library = library
         self.pool = pool
         self.order = order
+        self.sourceBytes = sourceBytes
         self.counters = counters
         self.finished = finished
     }
@@ -113,6 +116,8 @@ final class PyramidCut: Sendable {
             try chain.advance(most: rows) { try reader.read($0, into: $1) }
             if state.withLock({ $0.inFlight }) > before { break }
         }
+        counters.hasRead(
+            sourceBytes: sourceBytes * chain.rowsRead / plan.image.size.height, ofImage: order)
         guard !chain.isComplete else { return }
         let again: Step = { try $0.read(reader, chain, worker: $1) }
         let waits = state.withLock { state in

@@ -50,6 +50,9 @@ final class ScaleChain: @unchecked Sendable {
 
     var isComplete: Bool { remaining(0) == 0 }
 
+    /// Rows of the full image that have been taken.
+    var rowsRead: Int { positions[0].written }
+
     /// Takes up to `most` rows of the full image from `read`, which appends them to the band it is
     /// given.
     func advance(most: Int, read: (_ count: Int, _ band: Band) throws -> Void) rethrows {
