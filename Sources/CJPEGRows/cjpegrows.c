@@ -50,10 +50,27 @@ static int changes_pixels(int code) {
            code == JWRN_NOT_SEQUENTIAL || code == JWRN_BOGUS_PROGRESSION;
 }
 
+/* Bytes that a scan leaves over mean that its decoder lost its way in it: what it made of the rest
+ * is wrong, however well it ended. Padding, which some cameras write, is of one value; a few stray
+ * bytes are no scan's worth. */
+static int is_rest_of_scan(const cjpegrows *reader) {
+    enum { STRAY = 64 };
+    const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    if (jpeg->err->msg_code != JWRN_EXTRANEOUS_DATA || jpeg->input_scan_number == 0) return 0;
+    long count = jpeg->err->msg_parm.i[0];
+    if (count <= STRAY) return 0;
+    /* The marker has just been read; before it stand the bytes, as far as the buffer goes. */
+    const JOCTET *end = reader->input.next_input_byte - 2;
+    const JOCTET *start = end - reader->buffer > count ? end - count : reader->buffer;
+    for (const JOCTET *byte = start; byte < end; byte++)
+        if (*byte != *start) return 1;
+    return 0;
+}
+
 static void emit_message(j_common_ptr jpeg, int level) {
     cjpegrows *reader = jpeg->client_data;
     if (level >= 0) return; /* a trace, not a warning */
-    if (changes_pixels(jpeg->err->msg_code)) error_exit(jpeg);
+    if (changes_pixels(jpeg->err->msg_code) || is_rest_of_scan(reader)) error_exit(jpeg);
     jpeg->err->num_warnings++;
     if (reader->warning[0] == '\0') {
         char text[JMSG_LENGTH_MAX];

@@ -92,6 +92,8 @@ int cvips_load_jpeg(const char *path, int shrink, VipsImage *header, VipsImage *
                            : info.components == 3 ? VIPS_INTERPRETATION_sRGB
                                                   : VIPS_INTERPRETATION_CMYK,
                            1.0, 1.0);
+    /* Tells libvips' shrinkers to keep the lines that they will ask for again. */
+    vips_image_set_int(image, VIPS_META_SEQUENTIAL, 1);
     copy_profile(header, image);
     if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, NULL) != 0 ||
         vips_image_generate(image, NULL, generate, NULL, jpeg, NULL) != 0 ||

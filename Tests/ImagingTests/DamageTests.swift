@@ -133,6 +133,30 @@ import TilePyramid
         }
     }
 
+    /// Zeros over a part of the scan: it decodes to the end, out of step, with bytes left over.
+    @Test func aScanWithBytesLeftOverFails() throws {
+        let folder = try TemporaryFolder()
+        var data = try JPEGPathTests.busy(900, 700).encoded("jpg", quality: 80)
+        let middle = data.count / 2
+        data.replaceSubrange(middle..<middle + 2000, with: Array(repeating: 0, count: 2000))
+        for tiles in [Encoding.of("jpg"), .of("png")] {
+            #expect(throws: ImagingError.self) { _ = try folder.read(data, tiles: tiles) }
+        }
+        #expect(throws: ImagingError.self) {
+            _ = try folder.read(data.withEXIF(orientation: 6))
+        }
+    }
+
+    @Test func paddingBeforeTheEndPasses() throws {
+        let folder = try TemporaryFolder()
+        let picture = Picture.smooth(.rgb, 64, 48)
+        for byte in [UInt8(0), 0x55] {
+            var data = try picture.encoded("jpg", quality: 95)
+            data.insert(contentsOf: Array(repeating: byte, count: 3000), at: data.count - 2)
+            #expect(try folder.read(data).picture.distance(to: picture) < 2)
+        }
+    }
+
     @Test func harmlessFaultsPassWithARemark() throws {
         let folder = try TemporaryFolder()
         let picture = Picture.smooth(.rgb, 64, 48)
