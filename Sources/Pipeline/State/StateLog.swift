@@ -64,6 +64,11 @@ final class StateLog: Sendable {
     /// Writes the file anew where that is due.
     func close(isDurable: Bool) throws(SystemError) {
         let bytes: [UInt8]? = state.withLock { state in
+            do throws(SystemError) {
+                try state.file?.flush()
+            } catch {
+                state.mustRewrite = true
+            }
             state.file = nil
             let hasGrown = state.contents.staleLines > state.contents.images.count / 2 + 100
             guard state.mustRewrite || (hasGrown && state.appended > 0) else { return nil }

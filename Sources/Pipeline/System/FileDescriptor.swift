@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file, closed when it goes away. `close()` reports what a silent close would lose.
+/// An open file, closed when it goes away; `flush()` reports what a silent close would lose.
 final class FileDescriptor: Sendable {
     let number: Int32
     let path: String
@@ -35,6 +35,14 @@ final class FileDescriptor: Sendable {
 }
 
 extension FileDescriptor {
+    /// Reports what closing would report of data that were written; the file stays open.
+    func flush() throws(SystemError) {
+        let copy = dup(number)
+        guard copy >= 0, Glibc.close(copy) == 0 || errno == EINTR else {
+            throw SystemError("write", path)
+        }
+    }
+
     /// A folder, to work below it whatever its path has become.
     static func folder(_ path: String, in parent: FileDescriptor? = nil) throws(SystemError)
         -> FileDescriptor

@@ -4,8 +4,13 @@ import Foundation
 final class Workspace: Sendable {
     let folder: URL
 
+    /// Memory where there is such a disk: thousands of files are made and removed here.
+    private static let home =
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
+
     init() throws {
-        folder = FileManager.default.temporaryDirectory
+        folder = Self.home
             .appending(path: "tilecut-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
