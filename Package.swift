@@ -73,15 +73,24 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: swift6),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "CVips", "CFixtures"],
+            dependencies: ["Imaging", "TilePyramid", "Raster", "CFixtures", "PixelFixtures"],
             swiftSettings: swift6),
+        // Image files that tests read, of every kind, made as they run.
+        .target(
+            name: "PixelFixtures",
+            dependencies: ["Imaging", "TilePyramid", "Raster", "CVips", "CFixtures"],
+            path: "Tests/PixelFixtures", swiftSettings: swift6),
         // C: what libvips and libjpeg write only for callers of variadic functions and macros.
         .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster"],
             swiftSettings: swift6),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["tilecut", "Imaging", "TilePyramid", "Raster"],
+            name: "EndToEndTests",
+            dependencies: [
+                "tilecut", "Imaging", "TilePyramid", "Raster", "CVips", "CFixtures",
+                "PixelFixtures",
+            ],
             exclude: ["Golden", "Trust/faults.c"], swiftSettings: swift6),
     ]
 )

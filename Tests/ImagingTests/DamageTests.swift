@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Imaging
+import PixelFixtures
 import Raster
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import CFixtures
 import Foundation
 import Imaging
+import PixelFixtures
 import Raster
 import Testing
 import TilePyramid

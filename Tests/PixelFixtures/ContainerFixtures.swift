@@ -1,10 +1,10 @@
 import Foundation
 
 /// Files of several pictures, put together by hand.
-enum ContainerFixtures {
+package enum ContainerFixtures {
     /// A GIF of full frames of up to 4 colours, none of it compressed: every code is a literal, and
     /// the table is cleared before codes would grow.
-    static func gif(
+    package static func gif(
         _ width: Int, _ height: Int, palette: [[UInt8]], frames: [(Int, Int) -> Int],
         transparent: Int? = nil
     ) -> Data {
@@ -47,7 +47,7 @@ enum ContainerFixtures {
     }
 
     /// An animated WebP of single ones of one size.
-    static func webp(_ frames: [Data], _ width: Int, _ height: Int) -> Data {
+    package static func webp(_ frames: [Data], _ width: Int, _ height: Int) -> Data {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             Array(name.utf8) + Bytes.little(content.count, size: 4) + content
                 + (content.count % 2 == 1 ? [0] : [])
@@ -78,7 +78,7 @@ enum ContainerFixtures {
     }
 
     /// An uncompressed 24-bit BMP, its rows from the bottom up.
-    static func bmp(_ picture: Picture) -> Data {
+    package static func bmp(_ picture: Picture) -> Data {
         let stride = (picture.width * 3 + 3) / 4 * 4
         var file = Bytes(isLittleEndian: true)
         file.append("BM")
@@ -99,7 +99,7 @@ enum ContainerFixtures {
     }
 
     /// An uncompressed 24-bit TGA without the newer files' signature.
-    static func tga(_ picture: Picture, fromTheTop: Bool) -> Data {
+    package static func tga(_ picture: Picture, fromTheTop: Bool) -> Data {
         var file = Bytes(isLittleEndian: true)
         file.append([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
         file.append(picture.width, size: 2)

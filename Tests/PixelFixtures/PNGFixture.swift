@@ -1,19 +1,19 @@
 import Foundation
 
 /// A PNG file written by hand, of any depth and colour type (PNG, third edition).
-struct PNGFixture {
-    let width: Int
-    let height: Int
+package struct PNGFixture {
+    package let width: Int
+    package let height: Int
     /// 1, 2, 4, 8, 16.
-    var depth = 8
+    package var depth = 8
     /// 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha.
-    var colourType = 2
-    var isInterlaced = false
+    package var colourType = 2
+    package var isInterlaced = false
     /// Chunks before the pixels, by name.
-    var chunks: [(name: String, content: [UInt8])] = []
-    let value: (_ x: Int, _ y: Int, _ channel: Int) -> Int
+    package var chunks: [(name: String, content: [UInt8])] = []
+    package let value: (_ x: Int, _ y: Int, _ channel: Int) -> Int
 
-    init(
+    package init(
         _ width: Int, _ height: Int, depth: Int = 8, colourType: Int = 2,
         isInterlaced: Bool = false, chunks: [(name: String, content: [UInt8])] = [],
         _ value: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> Int
@@ -29,7 +29,7 @@ struct PNGFixture {
 
     private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType, default: 1] }
 
-    var data: Data {
+    package var data: Data {
         var file = Bytes()
         file.append([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
         var header = Bytes()
@@ -78,13 +78,13 @@ struct PNGFixture {
         return row.data
     }
 
-    static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    package static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
         let body = Array(name.utf8) + content
         return Bytes.big(content.count, size: 4) + body + Bytes.big(Int(crc(body)), size: 4)
     }
 
     /// zlib's format with nothing compressed.
-    static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
         repeat {

@@ -4,10 +4,10 @@ import Raster
 import TilePyramid
 
 /// A folder with source files, gone at the end of a test.
-final class TemporaryFolder: Sendable {
-    let url: URL
+package final class TemporaryFolder: Sendable {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory
             .appendingPathComponent("tilecut-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ final class TemporaryFolder: Sendable {
     }
 
     /// A job whose source is a file of `data`.
-    func job(
+    package func job(
         _ data: Data, tiles: Encoding = .of("png"), thumbnails: [ThumbnailSpec] = [],
         linearLight: Bool = false, page: Int = 0, tileSize: Int = 256
     ) throws -> Job {
@@ -37,7 +37,7 @@ final class TemporaryFolder: Sendable {
     }
 
     /// All pixels of a file, upright, through the rows that tiles are cut from.
-    func read(
+    package func read(
         _ data: Data, tiles: Encoding = .of("png"), linearLight: Bool = false, page: Int = 0,
         wholeImageLimit: Int = 1 << 30
     ) throws -> (file: ImageFile, picture: Picture) {
@@ -47,7 +47,7 @@ final class TemporaryFolder: Sendable {
         return (file, Picture(try rows(of: file)))
     }
 
-    func rows(of file: ImageFile) throws -> Band {
+    package func rows(of file: ImageFile) throws -> Band {
         let rows = try file.openRows(scratch: url.path)
         let band = Band(
             format: file.format, width: file.size.width,
@@ -62,23 +62,23 @@ final class TemporaryFolder: Sendable {
 
 extension Data {
     /// The JPEG with an EXIF segment that holds an orientation and nothing else.
-    func withEXIF(orientation: Int) -> Data {
+    package func withEXIF(orientation: Int) -> Data {
         withSegment(0xe1, Array("Exif\0\0".utf8) + Self.exif(orientation: orientation))
     }
 
     /// EXIF's own TIFF structure with just the tag.
-    static func exif(orientation: Int) -> [UInt8] {
+    package static func exif(orientation: Int) -> [UInt8] {
         [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1]
             + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0] + [0, 0, 0, 0]
     }
 
     /// The JPEG with a colour profile.
-    func withProfile(_ profile: [UInt8]) -> Data {
+    package func withProfile(_ profile: [UInt8]) -> Data {
         withSegment(0xe2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
     }
 
     /// The JPEG with an application segment right after its start.
-    func withSegment(_ marker: UInt8, _ body: [UInt8]) -> Data {
+    package func withSegment(_ marker: UInt8, _ body: [UInt8]) -> Data {
         let length = body.count + 2
         var data = Data(self[..<2])
         data.append(contentsOf: [0xff, marker, UInt8(length >> 8), UInt8(length & 255)])

@@ -5,20 +5,20 @@ import Imaging
 import Raster
 
 /// Files that libvips writes.
-struct VipsFixture {
-    let width: Int
-    let height: Int
-    let channels: Int
-    let format: VipsBandFormat
-    let space: VipsInterpretation
-    let samples: [UInt8]
-    var profile: [UInt8]?
-    var metadata: [(name: String, content: [UInt8])] = []
-    var orientation: Int?
+package struct VipsFixture {
+    package let width: Int
+    package let height: Int
+    package let channels: Int
+    package let format: VipsBandFormat
+    package let space: VipsInterpretation
+    package let samples: [UInt8]
+    package var profile: [UInt8]?
+    package var metadata: [(name: String, content: [UInt8])] = []
+    package var orientation: Int?
     /// Of one of several pages that stand one below the other.
-    var pageHeight: Int?
+    package var pageHeight: Int?
 
-    init(_ picture: Picture) {
+    package init(_ picture: Picture) {
         width = picture.width
         height = picture.height
         channels = picture.channels
@@ -28,7 +28,7 @@ struct VipsFixture {
     }
 
     /// 16-bit samples.
-    init(
+    package init(
         _ width: Int, _ height: Int, channels: Int, wide value: (Int, Int, Int) -> Int
     ) {
         self.width = width
@@ -46,7 +46,7 @@ struct VipsFixture {
     }
 
     /// The file that libvips writes under an ending with options, such as `tif[tile]`.
-    func encoded(_ how: String) throws -> Data {
+    package func encoded(_ how: String) throws -> Data {
         // Starts libvips.
         _ = try LibraryVersions.sourceFormats()
         let folder = try TemporaryFolder()
@@ -78,18 +78,18 @@ struct VipsFixture {
     }
 }
 
-struct FixtureFailure: Error {
-    let text: String
+package struct FixtureFailure: Error {
+    package let text: String
 }
 
 /// JPEG files as libjpeg can write them.
-struct JPEGFixture {
-    var how = cfixtures_jpeg(
+package struct JPEGFixture {
+    package var how = cfixtures_jpeg(
         components: 3, stored: 3, given: 2, quality: 95, h: 1, v: 1, progressive: 0,
         arithmetic: 0, restart_rows: 0, one_scan_each: 0, adobe: 0, jfif: 1)
 
     /// libjpeg's J_COLOR_SPACE.
-    enum Space: Int32 {
+    package enum Space: Int32 {
         case grey = 1
         case rgb = 2
         case ycc = 3
@@ -97,7 +97,7 @@ struct JPEGFixture {
         case ycck = 5
     }
 
-    init(
+    package init(
         stored: Space = .ycc, given: Space = .rgb,
         _ change: (inout cfixtures_jpeg) -> Void = { _ in }
     ) {
@@ -109,7 +109,7 @@ struct JPEGFixture {
     }
 
     /// - Parameter pixels: rows without gaps.
-    func encoded(_ pixels: [UInt8], _ width: Int, _ height: Int) -> Data {
+    package func encoded(_ pixels: [UInt8], _ width: Int, _ height: Int) -> Data {
         var out: UnsafeMutablePointer<UInt8>?
         var length: UInt = 0
         _ = cfixtures_write_jpeg(pixels, Int32(width), Int32(height), how, &out, &length)
@@ -118,7 +118,7 @@ struct JPEGFixture {
         return Data(bytes: out, count: Int(length))
     }
 
-    func encoded(_ picture: Picture) -> Data {
+    package func encoded(_ picture: Picture) -> Data {
         encoded(picture.samples, picture.width, picture.height)
     }
 }

@@ -1,30 +1,30 @@
 import Foundation
 
 /// A TIFF file written by hand: uncompressed, with whatever tags a test wants (TIFF 6.0).
-struct TIFFFixture {
-    var width = 0
-    var height = 0
+package struct TIFFFixture {
+    package var width = 0
+    package var height = 0
     /// Rows as they are stored, without gaps, in the file's byte order.
-    var pixels: [UInt8] = []
+    package var pixels: [UInt8] = []
     /// Values by tag; longer than 16 bit where a tag needs it.
-    var tags: [Int: [Int]] = [:]
-    var profile: [UInt8]?
+    package var tags: [Int: [Int]] = [:]
+    package var profile: [UInt8]?
     /// Parts of the pixels that stand apart in the file, instead of `pixels`.
-    var strips: [[UInt8]] = []
+    package var strips: [[UInt8]] = []
 
-    static let bits = 258
-    static let compression = 259
-    static let photometric = 262
-    static let orientation = 274
-    static let samples = 277
-    static let planar = 284
-    static let palette = 320
-    static let extra = 338
-    static let format = 339
-    static let subfile = 254
+    package static let bits = 258
+    package static let compression = 259
+    package static let photometric = 262
+    package static let orientation = 274
+    package static let samples = 277
+    package static let planar = 284
+    package static let palette = 320
+    package static let extra = 338
+    package static let format = 339
+    package static let subfile = 254
 
     /// - Parameter samples: of one pixel, each `bits` wide, from 0 up.
-    init(
+    package init(
         _ width: Int, _ height: Int, samples: Int, bits: Int, photometric: Int,
         isLittleEndian: Bool = true, _ value: (_ x: Int, _ y: Int, _ channel: Int) -> Int
     ) {
@@ -57,12 +57,12 @@ struct TIFFFixture {
         self.isLittleEndian = isLittleEndian
     }
 
-    var isLittleEndian = true
+    package var isLittleEndian = true
 
-    var data: Data { Self.file([self]) }
+    package var data: Data { Self.file([self]) }
 
     /// A file with several pictures, one after the other.
-    static func file(_ pictures: [TIFFFixture], isBig: Bool = false) -> Data {
+    package static func file(_ pictures: [TIFFFixture], isBig: Bool = false) -> Data {
         let isLittleEndian = pictures[0].isLittleEndian
         var file = Bytes(isLittleEndian: isLittleEndian)
         let wide = isBig ? 8 : 4

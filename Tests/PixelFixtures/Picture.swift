@@ -4,16 +4,16 @@ import Raster
 import TilePyramid
 
 /// Pixels in memory, to make files of and to compare with what files hold.
-struct Picture: Equatable {
-    let format: PixelFormat
-    let width: Int
-    let height: Int
+package struct Picture: Equatable {
+    package let format: PixelFormat
+    package let width: Int
+    package let height: Int
     /// Interleaved samples, row by row.
-    var samples: [UInt8]
+    package var samples: [UInt8]
 
-    var channels: Int { format.planes[0].samples }
+    package var channels: Int { format.planes[0].samples }
 
-    init(
+    package init(
         _ format: PixelFormat, _ width: Int, _ height: Int,
         _ sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt8
     ) {
@@ -28,7 +28,8 @@ struct Picture: Equatable {
     }
 
     /// Colours that drift slowly, as JPEG likes them, and tell every corner apart.
-    static func smooth(_ format: PixelFormat = .rgb, _ width: Int, _ height: Int) -> Picture {
+    package static func smooth(_ format: PixelFormat = .rgb, _ width: Int, _ height: Int) -> Picture
+    {
         Picture(format, width, height) { x, y, c in
             let u = Double(x) / Double(max(width - 1, 1))
             let v = Double(y) / Double(max(height - 1, 1))
@@ -36,18 +37,18 @@ struct Picture: Equatable {
         }
     }
 
-    init(_ band: Band) {
+    package init(_ band: Band) {
         self.init(band.format, band.width, band.rows) { x, y, c in
             band.plane(0).row(y)[x * band.format.planes[0].samples + c]
         }
     }
 
-    subscript(x: Int, y: Int) -> [UInt8] {
+    package subscript(x: Int, y: Int) -> [UInt8] {
         let start = (y * width + x) * channels
         return Array(samples[start..<start + channels])
     }
 
-    var band: Band {
+    package var band: Band {
         let band = Band(format: format, width: width, capacity: height)
         for y in 0..<height {
             for i in 0..<width * channels {
@@ -59,7 +60,7 @@ struct Picture: Equatable {
     }
 
     /// The picture that is stored when `self` is what is seen under an EXIF orientation.
-    func stored(orientation: Int) -> Picture {
+    package func stored(orientation: Int) -> Picture {
         let turned = orientation >= 5
         return Picture(format, turned ? height : width, turned ? width : height) { x, y, c in
             // Where the stored pixel is seen (EXIF 2.32, section 4.6.4, tag 274).
@@ -79,13 +80,13 @@ struct Picture: Equatable {
     }
 
     /// What is seen of `self` as stored under an EXIF orientation.
-    func seen(orientation: Int) -> Picture {
+    package func seen(orientation: Int) -> Picture {
         // Quarter turns undo each other; the others undo themselves.
         stored(orientation: [6: 8, 8: 6][orientation, default: orientation])
     }
 
     /// Mean difference of all samples.
-    func distance(to other: Picture) -> Double {
+    package func distance(to other: Picture) -> Double {
         guard width == other.width, height == other.height, channels == other.channels else {
             return .infinity
         }
@@ -93,11 +94,11 @@ struct Picture: Equatable {
         return Double(sum) / Double(samples.count)
     }
 
-    func largestDistance(to other: Picture) -> Int {
+    package func largestDistance(to other: Picture) -> Int {
         zip(samples, other.samples).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
 
-    func encoded(_ ext: String, quality: Int = 90, lossless: Bool = false) throws -> Data {
+    package func encoded(_ ext: String, quality: Int = 90, lossless: Bool = false) throws -> Data {
         let output = ByteBuffer()
         try ImageEncoder().encode(
             TileView(band), as: .of(ext, quality: quality, lossless: lossless),
@@ -107,7 +108,7 @@ struct Picture: Equatable {
 }
 
 extension Encoding {
-    static func of(_ ext: String, quality: Int = 80, lossless: Bool = false) -> Encoding {
+    package static func of(_ ext: String, quality: Int = 80, lossless: Bool = false) -> Encoding {
         Encoding(
             format: ImageFormat(fileExtension: ext) ?? .png, fileExtension: ext,
             quality: quality, lossless: lossless, compression: 6)

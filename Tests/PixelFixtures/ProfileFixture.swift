@@ -1,29 +1,29 @@
 import Foundation
 
 /// ICC profiles written by hand (ICC.1:2010, version 2): matrices and powers only.
-struct ProfileFixture {
+package struct ProfileFixture {
     /// Chromaticities of red, green and blue, and of white.
-    let red: (x: Double, y: Double)
-    let green: (x: Double, y: Double)
-    let blue: (x: Double, y: Double)
-    let white: (x: Double, y: Double)
+    package let red: (x: Double, y: Double)
+    package let green: (x: Double, y: Double)
+    package let blue: (x: Double, y: Double)
+    package let white: (x: Double, y: Double)
     /// Light is the value to this power.
-    let gamma: Double
+    package let gamma: Double
 
-    static let d65 = (x: 0.3127, y: 0.3290)
-    static let d50 = (x: 0.3457, y: 0.3585)
+    package static let d65 = (x: 0.3127, y: 0.3290)
+    package static let d50 = (x: 0.3457, y: 0.3585)
 
-    static let adobeRGB = ProfileFixture(
+    package static let adobeRGB = ProfileFixture(
         red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: d65,
         gamma: 563.0 / 256)
     /// Display P3 with a power in the place of sRGB's curve.
-    static let displayP3 = ProfileFixture(
+    package static let displayP3 = ProfileFixture(
         red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06), white: d65, gamma: 2.2)
-    static let proPhoto = ProfileFixture(
+    package static let proPhoto = ProfileFixture(
         red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: d50,
         gamma: 1.8)
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let columns = primaries
         let curve = Self.curve(gamma)
         return Self.profile(
@@ -36,14 +36,14 @@ struct ProfileFixture {
     }
 
     /// A profile of grey whose light is the value to a power.
-    static func grey(gamma: Double) -> [UInt8] {
+    package static func grey(gamma: Double) -> [UInt8] {
         profile(space: "GRAY", tags: [("kTRC", curve(gamma))])
     }
 
     // MARK: What an 8-bit sRGB pixel should be
 
     /// By the definitions: linear light, the profile's matrix, sRGB's inverse, sRGB's curve.
-    func sRGB(of pixel: [Double]) -> [Double] {
+    package func sRGB(of pixel: [Double]) -> [Double] {
         let light = pixel.map { pow($0, gamma) }
         let columns = primaries
         let xyz = (0..<3).map { row in
@@ -60,7 +60,7 @@ struct ProfileFixture {
     }
 
     /// sRGB's curve (IEC 61966-2-1), of light clipped to 0...1.
-    static func encoded(_ light: Double) -> Double {
+    package static func encoded(_ light: Double) -> Double {
         let light = min(1, max(0, light))
         return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
@@ -123,7 +123,8 @@ struct ProfileFixture {
             + Bytes.big(Int((gamma * 256).rounded()), size: 2) + [0, 0]
     }
 
-    static func profile(space: String, tags: [(name: String, content: [UInt8])]) -> [UInt8] {
+    package static func profile(space: String, tags: [(name: String, content: [UInt8])]) -> [UInt8]
+    {
         let text = Array("text\0\0\0\0none\0\0\0\0".utf8)
         let description =
             Array("desc\0\0\0\0".utf8) + Bytes.big(5, size: 4) + Array("test\0".utf8)
