@@ -95,8 +95,6 @@ int cvips_load_jpeg(const char *path, int shrink, VipsImage *header, VipsImage *
     /* Tells libvips' shrinkers to keep the lines that they will ask for again. */
     vips_image_set_int(image, VIPS_META_SEQUENTIAL, 1);
     copy_profile(header, image);
-    /* Operations that look back at rows keep them then. */
-    vips_image_set_int(image, VIPS_META_SEQUENTIAL, 1);
     if (vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, NULL) != 0 ||
         vips_image_generate(image, NULL, generate, NULL, jpeg, NULL) != 0 ||
         vips_sequential(image, out, "tile_height", 16, NULL) != 0) {
