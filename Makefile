@@ -6,7 +6,7 @@ PREFIX    ?= /usr/local
 BENCH     ?= build/bench-images
 
 .DEFAULT_GOAL := help
-.PHONY: help tiles build bootstrap test check lint format bench bench-images install clean
+.PHONY: help tiles build bootstrap test soak check lint format bench bench-images install clean
 
 # SwiftPM prints a warning for flags in some libraries' own pkg-config files.
 PKGCONFIG := $(CURDIR)/.build/pkg-config
@@ -36,6 +36,9 @@ bootstrap: ## install the system libraries that are missing
 
 test: bootstrap ## build and run all tests
 	$(SWIFT) test $(RELEASE)
+
+soak: bootstrap ## the tests of faults, kills and full disks at length; takes about an hour
+	TILECUT_SOAK=1 $(SWIFT) test $(RELEASE) --filter 'Fault|Kill|SharedOutput|Environment'
 
 check: bootstrap lint ## what CI runs: lint, a build without warnings, all tests
 	$(SWIFT) build $(RELEASE) $(STRICT) --build-tests

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Every system call of a small run fails once, and once it is the last that the run does.
+/// Every system call of a small run fails once, and once it is the last that the run does; outside
+/// of a soak, samples of them.
 @Suite(.serialized) struct FaultTests {
     static let codes = [ENOSPC, EIO, EMFILE]
     /// What the new manifest changes: all, one level, the descriptor.
@@ -12,35 +13,43 @@ import Testing
 
     @Test(arguments: ["open", "write", "close", "rename", "mkdir", "unlink", "link"])
     func everyCallFailsOnce(operation: String) throws {
+        var rounds = 0
         for changes in Soak.isOn ? Self.changes : Array(Self.changes.prefix(2)) {
             let sets = try TwoSets(changes)
-            for code in Soak.isOn ? Self.codes : [Self.codes[0]] {
-                var number = 0
-                while true {
-                    number += 1
+            for code in Soak.isOn ? Self.codes : [0] {
+                for number in Self.numbers(few: 9) {
                     let error = Soak.isOn ? code : Self.codes[number % 3]
                     let fault = FaultInjector.Fault(
                         operation: operation, number: number, code: error)
                     guard try survives(fault, sets, changes) else { break }
+                    rounds += 1
                 }
-                #expect(number > 1 || operation == "link", "no call of \(operation)")
             }
         }
+        #expect(rounds > 0, "no call of \(operation)")
+        Soak.say("\(rounds) calls of \(operation) failed, one a run")
     }
 
     @Test(arguments: [true, false])
     func everyCallIsTheLastOnce(swaps: Bool) throws {
+        var rounds = 0
         for changes in Soak.isOn ? Self.changes : [Self.changes[swaps ? 1 : 0]] {
             let sets = try TwoSets(changes)
-            var number = Soak.isOn ? 1 : Int.random(in: 1...3)
-            while try survives(
-                FaultInjector.Fault(operation: "any", number: number, code: 0, swaps: swaps),
-                sets, changes)
-            {
-                number += Soak.isOn ? 1 : 3
+            for number in Self.numbers(few: 11) {
+                let fault = FaultInjector.Fault(
+                    operation: "any", number: number, code: 0, swaps: swaps)
+                guard try survives(fault, sets, changes) else { break }
+                rounds += 1
             }
-            #expect(number > 50)
         }
+        #expect(rounds > 8)
+        Soak.say("\(rounds) runs were killed, each at another call")
+    }
+
+    /// All in a soak; otherwise about one of `few`, others each time.
+    private static func numbers(few: Int) -> some Sequence<Int> {
+        let step = Soak.isOn ? 1 : few
+        return stride(from: Int.random(in: 1...step), through: 10_000, by: step)
     }
 
     /// - Returns: whether the run had such a call.

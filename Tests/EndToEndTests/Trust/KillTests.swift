@@ -103,7 +103,7 @@ import Testing
         let reader = Reader(workspace.url("out/a"), sets: sets)
         _ = reader.start()
         var killed = 0
-        let rounds = Soak.rounds(40, soak: 400)
+        let rounds = Soak.rounds(25, soak: 400)
         var longest = 60_000
         for round in 0..<rounds {
             let version = "m\((round + 1) % 2).yaml"
