@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PixelFixtures
 import Raster
 import Testing
 import TilePyramid
