@@ -20,7 +20,7 @@ import Testing
         "expected a size from 16M to 64T for '--memory', such as 512M or 2G, but found"
     static let jobs = "expected a whole number from 1 to 1024 for '--jobs' but found"
     static let progress = "expected auto, bar, plain, json or none for '--progress' but found"
-    static let names = "(there are build, check, help)"
+    static let names = "(there are build, check, plan, verify, prune, help)"
 
     static let mistakes = [
         Mistake(says: "no command is given", of: "tilecut"),
@@ -29,7 +29,7 @@ import Testing
         Mistake(
             "biuld", "m.yaml", says: "unknown command 'biuld' \(names); did you mean 'build'?",
             of: "tilecut"),
-        Mistake("plan", "m.yaml", says: "unknown command 'plan' \(names)", of: "tilecut"),
+        Mistake("serve", "m.yaml", says: "unknown command 'serve' \(names)", of: "tilecut"),
         Mistake("a\u{1B}[2J", says: "unknown command 'a\u{FFFD}[2J' \(names)", of: "tilecut"),
         Mistake("--bogus", says: "unknown option '--bogus'", of: "tilecut"),
         Mistake(
