@@ -15,7 +15,7 @@ struct Reuse: Sendable {
         let levels = Set(job.layout.minTileLevel...job.layout.maxTileLevel)
         let thumbnails = Set(job.thumbnails.map(\.path))
         var entries: [Inventory.Entry] = []
-        inventory.forEach { entry in
+        for entry in inventory {
             let stays =
                 switch entry.part {
                 case .level(let number):

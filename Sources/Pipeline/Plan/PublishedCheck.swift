@@ -23,7 +23,7 @@ struct PublishedCheck {
         }
         var files = ExpectedFiles()
         if let inventory = try output.inventory(of: name, key: published.key) {
-            inventory.forEach { files.expect($0.path, size: $0.size) }
+            for entry in inventory { files.expect(entry.path, size: entry.size) }
         } else if let descriptor = try output.descriptor(of: name) {
             guard files.expect(descriptor) else { return ("absurd \(Descriptor.fileName)", nil) }
         }

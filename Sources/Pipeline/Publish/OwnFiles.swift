@@ -8,7 +8,7 @@ struct OwnFiles: Sendable {
     private var folders: Set<Checksum> = []
 
     init(_ inventory: Inventory) {
-        inventory.forEach { add($0.path) }
+        for entry in inventory { add(entry.path) }
     }
 
     /// What a folder without an inventory should hold, by its descriptor.

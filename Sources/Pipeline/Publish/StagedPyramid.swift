@@ -123,9 +123,13 @@ final class StagedPyramid: Sendable {
             if let reused = done.reused[level.level] {
                 for entry in reused { inventory.append(entry) }
             } else {
-                ledger.entries(
-                    of: level.level, path: { descriptor.path(of: $0, in: level) }
-                ) { inventory.append($0) }
+                for file in ledger.files(of: level.level) {
+                    inventory.append(
+                        Inventory.Entry(
+                            part: .level(level.level),
+                            path: descriptor.path(of: file.tile, in: level), size: file.size,
+                            checksum: file.checksum))
+                }
             }
         }
         for thumbnail in descriptor.thumbnails {

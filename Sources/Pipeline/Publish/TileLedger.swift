@@ -46,14 +46,22 @@ final class TileLedger: Sendable {
         }
     }
 
-    /// The entries of a level, row by row; for a complete level.
-    func entries(of level: Int, path: (TileIndex) -> String, _ visit: (Inventory.Entry) -> Void) {
-        guard let grid = grids.withLock({ $0[level] }) else { return }
-        for (place, tile) in grid.level.tiles.enumerated() {
-            visit(
-                Inventory.Entry(
-                    part: .level(level), path: path(tile), size: Int(grid.sizes[place]),
-                    checksum: Checksum(value: grid.checksums[place])))
+    struct File: Sendable {
+        let tile: TileIndex
+        let size: Int
+        let checksum: Checksum
+    }
+
+    /// The tiles of a complete level, row by row; none of a level that was not written.
+    func files(of level: Int) -> some Sequence<File> {
+        let grid = grids.withLock { $0[level] }
+        return (grid?.sizes.indices ?? 0..<0).lazy.compactMap { place in
+            grid.map { grid in
+                let columns = grid.level.columns
+                return File(
+                    tile: TileIndex(x: place % columns, y: place / columns),
+                    size: Int(grid.sizes[place]), checksum: Checksum(value: grid.checksums[place]))
+            }
         }
     }
 }

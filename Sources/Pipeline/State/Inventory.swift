@@ -67,18 +67,7 @@ struct Inventory: Sendable {
         body = start..<end
     }
 
-    /// Visits the entries in their order: levels, tiles row by row, thumbnails, the descriptor.
-    func forEach<Failure: Error>(_ visit: (Entry) throws(Failure) -> Void) throws(Failure) {
-        var lines = Lines(bytes, in: body)
-        while let line = lines.next() {
-            guard let entry = Self.entry(line) else {
-                preconditionFailure("a whole inventory holds what this program wrote")
-            }
-            try visit(entry)
-        }
-    }
-
-    private static func entry(_ line: Lines.Line) -> Entry? {
+    fileprivate static func entry(_ line: Lines.Line) -> Entry? {
         var fields = line.fields(separator: UInt8(ascii: " "), most: 4)
         guard let part = fields.next()?.text, let size = fields.next()?.integer,
             let sum = fields.next().flatMap({ UInt64($0.text, radix: 16) }),
@@ -94,6 +83,24 @@ struct Inventory: Sendable {
             Entry(part: $0, path: path, size: size, checksum: Checksum(value: sum))
         }
     }
+}
+
+/// The entries in their order: levels, tiles row by row, thumbnails, the descriptor. None is kept:
+/// there may be millions.
+extension Inventory: Sequence {
+    struct Iterator: IteratorProtocol {
+        fileprivate var lines: Lines
+
+        mutating func next() -> Entry? {
+            guard let line = lines.next() else { return nil }
+            guard let entry = Inventory.entry(line) else {
+                preconditionFailure("a whole inventory holds what this program wrote")
+            }
+            return entry
+        }
+    }
+
+    func makeIterator() -> Iterator { Iterator(lines: Lines(bytes, in: body)) }
 }
 
 /// An inventory being written.

@@ -45,7 +45,7 @@ struct ImageVerifier {
 
     private func compare(_ result: inout ImageVerification, with inventory: Inventory) throws {
         var expected: [Checksum: (size: Int, checksum: Checksum)] = [:]
-        inventory.forEach { expected[Checksum($0.path)] = ($0.size, $0.checksum) }
+        for entry in inventory { expected[Checksum(entry.path)] = (entry.size, entry.checksum) }
         result.files = expected.count
         if let folder = try folder() {
             var findings: [Finding] = []
@@ -69,8 +69,7 @@ struct ImageVerifier {
             result.findings += findings
         }
         guard !expected.isEmpty else { return }
-        inventory.forEach { entry in
-            guard expected[Checksum(entry.path)] != nil else { return }
+        for entry in inventory where expected[Checksum(entry.path)] != nil {
             result.findings.append(finding(.missing, Array(entry.path.utf8)))
         }
     }
