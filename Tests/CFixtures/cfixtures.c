@@ -14,6 +14,49 @@ VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space) {
     return vips_copy(image, &out, "interpretation", space, NULL) == 0 ? out : NULL;
 }
 
+/* Each step takes over the reference that it is given. */
+typedef int (*step)(VipsImage *in, VipsImage **out);
+
+static int upright(VipsImage *in, VipsImage **out) { return vips_autorot(in, out, NULL); }
+
+static int to_srgb(VipsImage *in, VipsImage **out) {
+    if (vips_image_get_typeof(in, VIPS_META_ICC_NAME) != 0 &&
+        vips_icc_transform(in, out, "srgb", "embedded", TRUE, "intent", VIPS_INTENT_RELATIVE,
+                           "black_point_compensation", TRUE, "depth", 8, NULL) == 0)
+        return 0;
+    if (vips_image_get_interpretation(in) == VIPS_INTERPRETATION_CMYK)
+        return vips_icc_transform(in, out, "srgb", "input_profile", "cmyk", "intent",
+                                  VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE,
+                                  "depth", 8, NULL);
+    return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
+}
+
+static int to_bytes(VipsImage *in, VipsImage **out) {
+    return vips_cast(in, out, VIPS_FORMAT_UCHAR, NULL);
+}
+
+static int with_alpha(VipsImage *in, VipsImage **out) {
+    return vips_image_hasalpha(in) ? vips_extract_band(in, out, 0, "n", 4, NULL)
+                                   : vips_addalpha(in, out, NULL);
+}
+
+VipsImage *cfixtures_pixels(const char *path, int page) {
+    char name[4096];
+    g_snprintf(name, sizeof name, page > 0 ? "%s[page=%d]" : "%s", path, page);
+    VipsImage *image = vips_image_new_from_file(name, NULL);
+    step steps[] = {upright, to_srgb, to_bytes, with_alpha};
+    for (size_t i = 0; image != NULL && i < sizeof steps / sizeof *steps; i++) {
+        VipsImage *next = NULL;
+        if (steps[i](image, &next) != 0) next = NULL;
+        g_object_unref(image);
+        image = next;
+    }
+    if (image == NULL) return NULL;
+    VipsImage *copy = vips_image_copy_memory(image);
+    g_object_unref(image);
+    return copy;
+}
+
 int cfixtures_write_jpeg(const uint8_t *pixels, int width, int height, cfixtures_jpeg how,
                          unsigned char **out, unsigned long *length) {
     struct jpeg_compress_struct jpeg;

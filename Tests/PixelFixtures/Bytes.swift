@@ -5,6 +5,8 @@ package struct Bytes {
     package var data: [UInt8] = []
     package var isLittleEndian = false
 
+    package init(isLittleEndian: Bool = false) { self.isLittleEndian = isLittleEndian }
+
     package mutating func append(_ value: Int, size: Int) {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         data += isLittleEndian ? bytes : bytes.reversed()

@@ -10,6 +10,16 @@ package struct ProfileFixture {
     /// Light is the value to this power.
     package let gamma: Double
 
+    package typealias Chromaticity = (x: Double, y: Double)
+
+    package init(
+        red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
+        gamma: Double
+    ) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+        (self.white, self.gamma) = (white, gamma)
+    }
+
     package static let d65 = (x: 0.3127, y: 0.3290)
     package static let d50 = (x: 0.3457, y: 0.3585)
 

@@ -13,6 +13,10 @@ int cfixtures_save(VipsImage *image, const char *path);
 /* The same samples under another interpretation; a new reference. */
 VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space);
 
+/* All pixels of a file, upright, as libvips' own operations make 8-bit sRGB of them, with alpha:
+ * 4 samples a pixel, in memory. A new reference, or NULL. */
+VipsImage *cfixtures_pixels(const char *path, int page);
+
 /* How a JPEG is written. */
 typedef struct {
     int components;      /* 1, 3 or 4 samples a pixel in `pixels` */
