@@ -126,6 +126,21 @@ import TilePyramid
         #expect(Set(try fixture.published().keys) == ["catalog.json"])
     }
 
+    /// Overwritten in place it looks damaged, and the decoder says so: but that is not the cause.
+    @Test func aSourceOverwrittenInPlaceIsNotCalledDamaged() throws {
+        let fixture = try Fixture()
+        let job = try fixture.job("a")
+        let faults = FakeLibrary.Faults(
+            row: 50,
+            onOpen: { job in
+                let wrote = FileManager.default.createFile(
+                    atPath: job.source.path, contents: Data(repeating: 67, count: 11))
+                #expect(wrote)
+            })
+        let result = try fixture.run([job], FakeLibrary(100, 100, faults: faults))
+        #expect(result.outcomes[0].error?.hasPrefix("changed while it was read") == true)
+    }
+
     @Test func limitsAreNamed() throws {
         let fixture = try Fixture()
         let library = FakeLibrary(517, 333)

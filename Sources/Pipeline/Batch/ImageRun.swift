@@ -61,8 +61,11 @@ final class ImageRun: Sendable {
             let change = DescriptorChange(
                 job: job, key: due.key, sha256: source.sha256, previous: reuse, root: root)
             let (sealed, leftover) = try change.publish()
-            try remember(due, source, reuse.record.rowFormat, reuse.record.imageSize, sealed)
-            end(.cut, imageSize: reuse.record.imageSize, bytes: sealed.bytes, leftover: leftover)
+            end(
+                .cut, imageSize: reuse.record.imageSize, bytes: sealed.bytes,
+                warnings: remember(
+                    due, source, reuse.record.rowFormat, reuse.record.imageSize, sealed),
+                leftover: leftover)
             return
         }
         let image = try shared.library.open(job, wholeImageLimit: shared.memory.limit / 2)
@@ -128,36 +131,58 @@ final class ImageRun: Sendable {
                     key: due.key))
             if shared.counters.isCancelled { throw Cancelled() }
             let leftover = try staged.publish(sealed)
-            try remember(due, source, plan.image.format.label, plan.image.size, sealed)
             end(
                 .cut, imageSize: plan.image.size, tiles: sealed.tiles, bytes: sealed.bytes,
-                warnings: plan.image.warnings, leftover: leftover)
+                warnings: plan.image.warnings
+                    + remember(due, source, plan.image.format.label, plan.image.size, sealed),
+                leftover: leftover)
         } catch {
+            let cause = cause(of: error, source)
             do {
                 try staged.discard()
-                end(failure: error, warnings: plan.image.warnings)
+                end(failure: cause, warnings: plan.image.warnings)
             } catch let leftover {
                 root.leaveASweep()
-                end(failure: error, warnings: plan.image.warnings + ["\(leftover)"])
+                end(failure: cause, warnings: plan.image.warnings + ["\(leftover)"])
             }
         }
     }
 
+    /// A source that was overwritten while it was read looks damaged; that it changed is the cause.
+    private func cause(of error: any Error, _ source: SourceSnapshot) -> any Error {
+        if error is Cancelled || error is SystemError { return error }
+        do {
+            try source.check(job.source.path, isCancelled: { self.shared.counters.isCancelled })
+            return error
+        } catch {
+            return error
+        }
+    }
+
+    /// Notes what was published. What cannot be noted costs the next run a look at the source.
+    ///
+    /// - Returns: remarks.
     private func remember(
         _ due: DueImage, _ source: SourceSnapshot, _ rowFormat: String, _ size: PixelSize,
         _ sealed: StagedPyramid.Sealed
-    ) throws {
-        let stamp = try PublishedStamp(
-            of: job.name, folders: sealed.folders, descriptorChecksum: sealed.descriptorChecksum,
-            in: root.output)
+    ) -> [String] {
+        let stamp: PublishedStamp?
+        do {
+            stamp = try PublishedStamp(
+                of: job.name, folders: sealed.folders,
+                descriptorChecksum: sealed.descriptorChecksum, in: root.output)
+        } catch {
+            return ["\(error)"]
+        }
         // Somebody has taken it away already; the next run will see.
-        guard let stamp else { return }
+        guard let stamp else { return [] }
         root.state.put(
             ImageRecord(
                 name: job.name, owner: target.owner(of: job),
                 sourcePath: job.source.manifestPath, source: source, key: due.key,
                 recipe: due.recipe.text, rowFormat: rowFormat, imageSize: size, published: stamp,
                 catalogLine: sealed.catalogLine))
+        return []
     }
 
     private func end(failure: any Error, warnings: [String] = []) {
