@@ -69,6 +69,25 @@ import TilePyramid
         #expect { _ = try folder.read(Data()) } throws: { "\($0)" == "the file is empty" }
     }
 
+    @Test func linesOfOtherLoadersAreSkipped() {
+        let buffer = """
+            tiff2vips: read error
+            vipspng: libpng read error
+            webp: unable to parse image
+            gifload: Unexpected end of GIF source data
+
+            """
+        #expect(VipsErrors.newest(of: buffer, about: "PNG") == "vipspng: libpng read error")
+        #expect(VipsErrors.newest(of: buffer, about: "TIFF") == "tiff2vips: read error")
+        #expect(VipsErrors.newest(of: buffer, about: "WebP") == "webp: unable to parse image")
+        #expect(VipsErrors.newest(of: buffer, about: "HEIF") == nil)
+        // libtiff has many beginnings.
+        #expect(
+            VipsErrors.newest(of: "LZWDecode: Not enough data\nwebp: x\n", about: "TIFF")
+                == "LZWDecode: Not enough data")
+        #expect(VipsErrors.newest(of: buffer, about: nil)?.hasPrefix("gifload:") == true)
+    }
+
     /// The error buffer of libvips is one for all threads.
     @Test func failuresInTheSameMomentKeepTheirOwnCauses() throws {
         let folder = try TemporaryFolder()

@@ -106,7 +106,7 @@ import TilePyramid
         (2, 3, 8, 2, "signed samples, whose range the file does not define"),
         (2, 3, 16, 3, "16-bit floating-point samples"),
         (1, 1, 64, 3, "64-bit floating-point samples"),
-        (1, 1, 64, 6, "64-bit samples"),
+        (1, 1, 64, 6, "complex samples"),
         (1, 1, 12, 1, "12-bit samples"),
         (6, 3, 8, 1, "YCbCr samples outside JPEG compression"),
         (9, 3, 8, 1, "ICC or ITU L*a*b* samples; CIE L*a*b* ones are read"),

@@ -104,6 +104,9 @@ extension TIFFDirectory {
         default: throw .unsupportedPixels("TIFF photometric interpretation \(photometric)")
         }
         guard photometric != 32844, photometric != 32845 else { return }
+        if sampleFormat.contains(where: { $0 == 5 || $0 == 6 }) {
+            throw .unsupportedPixels("complex samples")
+        }
         for bits in Set(bitsPerSample) {
             let isFloat = sampleFormat.contains(3)
             switch bits {
@@ -119,9 +122,6 @@ extension TIFFDirectory {
         }
         if Set(bitsPerSample).count > 1 {
             throw .unsupportedPixels("samples of different depths")
-        }
-        if sampleFormat.contains(where: { $0 == 5 || $0 == 6 }) {
-            throw .unsupportedPixels("complex samples")
         }
     }
 }

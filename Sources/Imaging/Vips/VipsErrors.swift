@@ -2,7 +2,7 @@ import CVips
 import CVipsShim
 
 /// libvips' error buffer, which all threads share: its text is a detail, not the whole story.
-enum VipsErrors {
+package enum VipsErrors {
     /// The newest message, in one line; the buffer is empty afterwards.
     ///
     /// Two images that fail in the same moment find each other's messages there. A line is
@@ -24,7 +24,8 @@ enum VipsErrors {
     /// Throws away what earlier calls on this thread left behind.
     static func clear() { _ = take() }
 
-    static func newest(of text: String, about format: String?) -> String? {
+    /// The last line of the buffer's text that can be about a file of `format`.
+    package static func newest(of text: String, about format: String?) -> String? {
         text.split(separator: "\n").map { $0.trimmingSpaces() }.last { line in
             !line.isEmpty && !(format.map { isForeign(line, to: $0) } ?? false)
         }
