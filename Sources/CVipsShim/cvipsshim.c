@@ -1,5 +1,7 @@
 #include "cvipsshim.h"
 
+#include <vips/vector.h>
+
 int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out) {
     *out = vips_image_new_from_source(source, options, "access", VIPS_ACCESS_SEQUENTIAL,
                                       "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
@@ -133,3 +135,5 @@ void cvips_set_log_handler(cvips_log_handler handler) {
 }
 
 int cvips_start(const char *program) { return VIPS_INIT(program); }
+
+void cvips_compile_no_loops(void) { vips_vector_set_enabled(FALSE); }

@@ -72,4 +72,7 @@ void cvips_set_log_handler(cvips_log_handler handler);
 /* Initialises libvips, checking that it is the one that this was built for. */
 int cvips_start(const char *program);
 
+/* Has libvips run its loops as they were compiled ahead of time. */
+void cvips_compile_no_loops(void);
+
 #endif

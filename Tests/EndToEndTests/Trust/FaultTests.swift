@@ -77,6 +77,12 @@ import Testing
             #expect([1, 2, 4].contains(run.status), "\(note)")
             #expect(!run.err.isEmpty, "\(note)")
         }
+        // No call that a file's bytes depend on may fail unnoticed.
+        if ["write", "close"].contains(fault.operation), hit.contains("/staging/"),
+            hit.hasSuffix(".jpg") || hit.hasSuffix(".json") || hit.hasSuffix(".inventory")
+        {
+            #expect(run.status == 1, "\(note)")
+        }
         try sets.expectRepair(note)
         return true
     }
