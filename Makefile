@@ -41,7 +41,6 @@ soak: bootstrap ## the tests of faults, kills and full disks at length; takes ab
 	TILECUT_SOAK=1 $(SWIFT) test $(RELEASE) --filter 'Fault|Kill|SharedOutput|Environment'
 
 check: bootstrap lint ## what CI runs: lint, a build without warnings, all tests
-	$(SWIFT) build $(RELEASE) $(STRICT) --build-tests
 	$(SWIFT) test $(RELEASE) $(STRICT)
 
 lint: ## check format, module arrows and what must not stand in the sources
