@@ -50,6 +50,23 @@ import TilePyramid
         #expect(try fixture.privateFiles() == ["lock"])
     }
 
+    @Test func aFolderThatAKilledRunHadOnItsWayOutIsPutBack() throws {
+        let fixture = try Fixture()
+        let job = try fixture.job("a")
+        _ = try fixture.run([job], FakeLibrary(100, 100))
+        try write("mine", "a/notes.txt", in: fixture)
+        let before = try fixture.published()
+        let files = FileManager.default
+        // Between the two renames of a file system that cannot exchange folders.
+        try files.createDirectory(
+            atPath: fixture.output + "/.tilecut/staging/a", withIntermediateDirectories: true)
+        try files.moveItem(
+            atPath: fixture.output + "/a", toPath: fixture.output + "/.tilecut/staging/.a")
+        #expect(try fixture.run([job], FakeLibrary(100, 100)).outcomes[0].status == .unchanged)
+        #expect(try fixture.published() == before)
+        #expect(try fixture.privateFiles() == ["lock"])
+    }
+
     @Test func aFileOfOthersIsNeverReplaced() throws {
         let fixture = try Fixture()
         _ = try fixture.run([try fixture.job("a")], FakeLibrary(100, 100))
