@@ -153,6 +153,31 @@ import TilePyramid
         }
     }
 
+    /// Cut short after it was opened, as `cp` over a file does: an error or all pixels, but never
+    /// the end of the process, which is what a file mapped into memory would mean.
+    @Test(arguments: ["jpg", "png", "webp", "avif", "ppm"])
+    func filesCutShortWhileTheyAreRead(ext: String) throws {
+        let folder = try TemporaryFolder()
+        let picture = JPEGPathTests.busy(900, 700)
+        let data =
+            ext == "ppm"
+            ? Data("P6\n900 700\n255\n".utf8) + Data(picture.samples)
+            : try picture.encoded(ext, quality: 90)
+        let job = try folder.job(data)
+        let file = try ImageFile(job, wholeImageLimit: 1 << 30)
+        let rows = try file.openRows(scratch: folder.url.path)
+        #expect(truncate(job.source.path, 4000) == 0)
+        let band = Band(format: file.format, width: 900, capacity: 700)
+        do {
+            while band.rows < 700 { try rows.read(20, into: band) }
+            // Formats that are read whole were read before.
+            #expect(["webp", "avif"].contains(ext))
+            #expect(Picture(band).distance(to: picture) < 8)
+        } catch {
+            #expect(error is ImagingError)
+        }
+    }
+
     /// Zeros over a part of the scan: it decodes to the end, out of step, with bytes left over.
     @Test func aScanWithBytesLeftOverFails() throws {
         let folder = try TemporaryFolder()

@@ -65,6 +65,37 @@ import TilePyramid
         try compare(try Self.busy(width, height).encoded("jpg", quality: 85), levels: 3)
     }
 
+    /// What stands beyond a tile in its band is no part of it, also where the tile ends in the
+    /// middle of a chroma sample.
+    @Test func tilesDependOnTheirOwnPixelsOnly() throws {
+        let encoder = try ImageEncoder()
+        for (width, height) in [(11, 11), (12, 11), (11, 12), (12, 12), (1, 1), (33, 17)] {
+            var files: [Data] = []
+            for beyond in [UInt8(0), 255, 77] {
+                let band = Band(format: .ycc420, width: width + 5, capacity: 20)
+                band.rows = 20
+                for index in 0..<3 {
+                    let plane = band.plane(index)
+                    let shape = plane.shape
+                    for y in 0..<shape.side(20) {
+                        for x in 0..<plane.stride {
+                            let isInside = x < shape.side(width) && y < shape.side(height)
+                            plane.row(y)[x] =
+                                isInside
+                                ? UInt8(truncatingIfNeeded: x * 9 + y * 7 + index * 60) : beyond
+                        }
+                    }
+                }
+                let view = TileView(band: band, x: 0, y: 0, width: width, height: height)
+                let output = ByteBuffer()
+                try encoder.encode(
+                    view, as: .of("jpg", quality: 80), background: .white, into: output)
+                files.append(Data(output.bytes))
+            }
+            #expect(files[0] == files[1] && files[0] == files[2], "\(width) x \(height)")
+        }
+    }
+
     private func compare(_ data: Data, levels: Int) throws {
         let folder = try TemporaryFolder()
         let tiles = Encoding.of("jpg", quality: 89)

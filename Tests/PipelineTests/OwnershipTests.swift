@@ -80,6 +80,50 @@ import TilePyramid
         #expect(try fixture.inventories().count == 1)
     }
 
+    /// A descriptor of something else proves nothing; and plan says so beforehand.
+    @Test(arguments: ["{\"mine\":true}", "", "[]"])
+    func aForeignDescriptorMakesNoFolderOurs(text: String) throws {
+        let fixture = try Fixture()
+        try FileManager.default.createDirectory(
+            atPath: fixture.output + "/a", withIntermediateDirectories: true)
+        try write(text, "a/datasource.json", in: fixture)
+        let job = try fixture.job("a")
+        _ = try fixture.run([try fixture.job("b")], FakeLibrary(100, 100))
+        let plan = try Planner(
+            jobs: [job], listings: [], fingerprint: "fake 1", force: false, checksum: false
+        ).run()
+        #expect(plan.items.map(\.fails) == [true])
+        let outcome = try fixture.run([job], FakeLibrary(100, 100)).outcomes[0]
+        #expect(outcome.error?.contains("was not made by tilecut") == true)
+        #expect(try fixture.published()["a/datasource.json"] == Array(text.utf8))
+    }
+
+    /// One image's trouble stays its own.
+    @Test func whatIsNoFileInADescriptorsPlaceStopsNothingElse() throws {
+        let fixture = try Fixture()
+        let jobs = try ["a", "b", "c"].map { try fixture.job($0) }
+        _ = try fixture.run(jobs, FakeLibrary(100, 100))
+        for name in ["a", "b"] {
+            let path = fixture.output + "/\(name)/datasource.json"
+            try FileManager.default.removeItem(atPath: path)
+            if name == "a" {
+                try FileManager.default.createDirectory(
+                    atPath: path, withIntermediateDirectories: false)
+            } else {
+                #expect(mkfifo(path, 0o600) == 0)
+            }
+        }
+        try FileManager.default.copyItem(
+            atPath: fixture.output + "/c", toPath: fixture.output + "/c.bak")
+        let findings = try fixture.verify()
+        #expect(findings.contains { $0.hasSuffix(" a/datasource.json") })
+        #expect(findings.contains { $0.hasSuffix(" b/datasource.json") })
+        let result = try fixture.run(
+            try ["a", "b", "c", "d"].map { try fixture.job($0) }, FakeLibrary(100, 100))
+        #expect(result.environmentFailure == nil)
+        #expect(result.outcomes[2].status == .unchanged && result.outcomes[3].status == .cut)
+    }
+
     @Test func aLinkInTheImagesPlaceIsNotReplaced() throws {
         let fixture = try Fixture()
         _ = try fixture.run([try fixture.job("a")], FakeLibrary(100, 100))

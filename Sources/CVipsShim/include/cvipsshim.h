@@ -6,6 +6,13 @@
 
 #include <vips/vips.h>
 
+/* Sources for loaders that would map a file into memory: one that is cut short while it is mapped
+ * ends the process. NULL with errno set on error.
+ *
+ * One is read with read() alone, as rows are wanted; the other holds the whole file. */
+VipsSource *cvips_source_streamed(const char *path);
+VipsSource *cvips_source_whole(const char *path);
+
 /* Loads lazily from `source` with loader options such as "page=2" ("" for none). Rows can only be
  * read from top to bottom. A file that ends early is an error. */
 int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out);

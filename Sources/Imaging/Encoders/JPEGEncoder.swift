@@ -37,12 +37,14 @@ final class JPEGEncoder {
         let result: Int32
         switch format {
         case .ycc420:
-            let planes = (0..<3).map { view.plane($0) }
+            let whole = view.width % 2 == 0 && view.height % 2 == 0 ? view : view.paddedToPairs()
+            let planes = (0..<3).map { whole.plane($0) }
             var bases: [UnsafePointer<UInt8>?] = planes.map { UnsafePointer($0.base) }
             let strides = planes.map { Int32($0.stride) }
             result = tjCompressFromYUVPlanes(
                 handle, &bases, width, strides, height, sampling, &start, &length, Int32(quality),
                 flags)
+            withExtendedLifetime(whole) {}
         case .grey, .rgb:
             let (base, stride) = view.plane(0)
             let layout = format == .grey ? TJPF_GRAY : TJPF_RGB

@@ -1,5 +1,6 @@
 import CVips
 import CVipsShim
+import Glibc
 
 /// A file opened through libvips: its header read, its pixels still to come, from top to bottom.
 enum VipsLoad {
@@ -11,9 +12,7 @@ enum VipsLoad {
 
     /// - Parameter page: 0-based.
     static func open(_ path: String, page: Int) throws(ImagingError) -> Opened {
-        guard let source = vips_source_new_from_file(path) else {
-            throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
-        }
+        let source = try source(path)
         defer { g_object_unref(source) }
         let format = try Loader.format(of: source, path: path)
         guard page == 0 || format.hasPages else {
@@ -37,6 +36,36 @@ enum VipsLoad {
         // Some loaders give another page instead of failing.
         if format.hasPages { try checkPage(facts, image) }
         return Opened(image: image, format: format, facts: facts)
+    }
+
+    /// A source that is not mapped into memory: a mapped file that is cut short while it is read,
+    /// as by `cp` over it, ends the process. libvips reads most formats as a stream anyway; those
+    /// that it would map are read whole, or in pieces where they may be large.
+    private static func source(_ path: String) throws(ImagingError)
+        -> UnsafeMutablePointer<VipsSource>
+    {
+        let head = try FileBytes(path).bytes(at: 0, count: 16)
+        let opened: UnsafeMutablePointer<VipsSource>?
+        switch try KnownContent(FileBytes(path)) {
+        case .webp, .heif, .gif, .jpegXL, .jpeg2000, .bmp, .tga:
+            opened = cvips_source_whole(path)
+        default:
+            // Portable anymaps: P1 to P7.
+            let isAnymap =
+                head.count > 1 && head[0] == 0x50 && (0x31...0x37).contains(head[1])
+            guard !isAnymap else {
+                opened = cvips_source_streamed(path)
+                break
+            }
+            guard let source = vips_source_new_from_file(path) else {
+                throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
+            }
+            return source
+        }
+        guard let opened else {
+            throw ImagingError.cannotRead("cannot be read: \(String(cString: strerror(errno)))")
+        }
+        return opened
     }
 
     private static func magick(_ source: UnsafeMutablePointer<VipsSource>, as name: String)

@@ -47,6 +47,15 @@ public struct Planner: Sendable {
     private struct PlanTarget: Sendable {
         let state: StateContents
         let assessor: Assessor
+
+        func obstacle(to name: String) throws(SystemError) -> PublishFailure? {
+            let output = assessor.output
+            guard let standing = try FileSystem.status(of: name, in: output.folder) else {
+                return nil
+            }
+            return try output.obstacle(
+                to: name, standing: standing, isRecorded: state.image(name) != nil)
+        }
     }
 
     /// `nil` where nothing has been published yet.
@@ -73,7 +82,10 @@ public struct Planner: Sendable {
             if let target {
                 switch try target.assessor.assess(job, owner: "") {
                 case .current: verdict = .current
-                case .due(let due): verdict = .due(due.reasons)
+                case .due(let due):
+                    verdict =
+                        try target.obstacle(to: job.name).map { .fails($0.description) }
+                        ?? .due(due.reasons)
                 }
             } else {
                 _ = try SourceSnapshot.identity(of: job.source.path)

@@ -57,7 +57,8 @@ enum PublishFailure: Error, CustomStringConvertible {
         switch self {
         case .notOurs(let path):
             "\(path) exists and was not made by tilecut (it is no folder with a "
-                + "\(Descriptor.fileName)); move it away or give the image another name"
+                + "\(Descriptor.fileName) of this image); move it away or give the image another "
+                + "name"
         case .inTheWay(let path):
             "\(path) was not made by tilecut and stands where a new file belongs; move it away"
         case .cannotKeep(let path, let error):

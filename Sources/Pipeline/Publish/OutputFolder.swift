@@ -38,9 +38,26 @@ struct OutputFolder: Sendable {
         faccessat(folder.number, "\(name)/\(Descriptor.fileName)", F_OK, 0) == 0
     }
 
+    /// Why an image of this name cannot take its place: what stands there is not ours.
+    ///
+    /// - Parameters:
+    ///   - standing: what stands there.
+    ///   - isRecorded: whether the state file knows it as published here.
+    func obstacle(to name: String, standing: stat, isRecorded: Bool) throws(SystemError)
+        -> PublishFailure?
+    {
+        if FileSystem.kind(standing) == .folder {
+            if isRecorded { return nil }
+            let descriptor = try descriptor(of: name)
+            if let descriptor, descriptor.name.utf8.elementsEqual(name.utf8) { return nil }
+        }
+        return .notOurs("\(path)/\(name)")
+    }
+
     /// What was published under `key`; `nil` where that was not kept.
     func inventory(of name: String, key: String) throws(SystemError) -> Inventory? {
-        guard let bytes = try FileSystem.contents(Self.inventoryPath(key: key), in: folder),
+        guard !key.isEmpty,
+            let bytes = try FileSystem.contents(Self.inventoryPath(key: key), in: folder),
             let inventory = Inventory(bytes), inventory.name == name, inventory.key == key
         else { return nil }
         return inventory

@@ -24,12 +24,12 @@ struct Publication {
                 try FileSystem.renameNew(staged, name, in: folder)
             }
         }
-        guard FileSystem.kind(standing) == .folder,
-            try FileSystem.status(of: "\(name)/\(Descriptor.fileName)", in: folder)
-                .map(FileSystem.kind) == .file || root.state.image(name) != nil
-        else { throw PublishFailure.notOurs("\(root.path)/\(name)") }
-
         let record = root.state.image(name)
+        if let obstacle = try root.output.obstacle(
+            to: name, standing: standing, isRecorded: record != nil)
+        {
+            throw obstacle
+        }
         let oldKey = try root.output.descriptor(of: name)?.key ?? record?.key
         let own = try root.output.ownFiles(of: name, record: record)
         let old = try FileDescriptor.folder(name, in: folder)

@@ -169,18 +169,21 @@ enum FileSystem {
         if isDurable { try syncNames(of: folder) }
     }
 
-    /// The whole of a file, or `nil` where there is none.
+    /// The whole of a regular file, or `nil` where there is none.
     static func contents(_ path: String, in folder: FileDescriptor) throws(SystemError) -> [UInt8]?
     {
         let file: FileDescriptor
         do {
-            file = try FileDescriptor(opening: path, in: folder, flags: O_RDONLY, toDo: "read")
+            // O_NONBLOCK: a pipe in its place must not be waited for.
+            file = try FileDescriptor(
+                opening: path, in: folder, flags: O_RDONLY | O_NONBLOCK, toDo: "read")
         } catch {
             if error.code == ENOENT || error.code == ENOTDIR { return nil }
             throw error
         }
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw SystemError("read", file.path) }
+        guard kind(status) == .file else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var filled = 0
         while filled < bytes.count {
