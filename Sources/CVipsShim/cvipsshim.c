@@ -115,6 +115,9 @@ int cvips_load_vips(const char *path, VipsImage **out) { return vips_vipsload(pa
 
 int cvips_save_avif(VipsImage *in, void **buffer, size_t *length, int quality, int lossless) {
     return vips_heifsave_buffer(in, buffer, length, "Q", quality, "lossless", lossless,
+                                "subsample_mode",
+                                lossless ? VIPS_FOREIGN_SUBSAMPLE_OFF
+                                         : VIPS_FOREIGN_SUBSAMPLE_AUTO,
                                 "compression", VIPS_FOREIGN_HEIF_COMPRESSION_AV1, "strip", TRUE,
                                 NULL);
 }

@@ -60,6 +60,11 @@ extension SampleFacts {
     /// PNG: `cICP` numbers the colours, `gAMA` gives a power; a profile, or `sRGB`, goes before
     /// the latter.
     mutating func readPNG(_ file: FileBytes) throws(ImagingError) {
+        orientation = try PNGOrientation.afterPixels(file)
+        try readPNGColour(file)
+    }
+
+    private mutating func readPNGColour(_ file: FileBytes) throws(ImagingError) {
         var at = 8
         var power: Double?
         // What tells colours stands before the pixels.

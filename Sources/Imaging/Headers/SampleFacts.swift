@@ -4,6 +4,8 @@ struct SampleFacts: Hashable {
     var fullIntensity: Int?
     /// Which sample of a pixel is alpha.
     var alpha = Alpha.after
+    /// EXIF orientation that libvips does not see.
+    var orientation: Int?
     /// What the colours are where no profile says it.
     var colour: CodedColour?
     /// The colours are inks.
@@ -38,6 +40,7 @@ extension SampleFacts {
         case "PNG": try readPNG(FileBytes(path))
         case "HEIF": try readHEIF(FileBytes(path))
         case "PPM": try readPNM(FileBytes(path))
+        case "TGA": try readTGA(FileBytes(path))
         case "JPEG 2000": try readJPEG2000(FileBytes(path))
         default: break
         }
@@ -70,24 +73,18 @@ extension SampleFacts {
         }
     }
 
-    // MARK: PPM
+    // MARK: PPM, TGA
 
-    /// `P5 640 480 1023`: any white space and comments between.
     private mutating func readPNM(_ file: FileBytes) throws(ImagingError) {
-        let head = try file.bytes(at: 0, count: 4096)
-        guard head.count > 2, [0x32, 0x33, 0x35, 0x36].contains(head[1]) else { return }
-        let text = String(decoding: head.dropFirst(2), as: UTF8.self)
-        var numbers: [Int] = []
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            for word in line.prefix(while: { $0 != "#" }).split(whereSeparator: \.isWhitespace) {
-                guard let number = Int(word) else { return }
-                numbers.append(number)
-                if numbers.count == 3 {
-                    fullIntensity = number
-                    return
-                }
-            }
-        }
+        guard let header = try PortableAnymap(file) else { return }
+        try header.check(file)
+        if header.kind != 1 && header.kind != 4 { fullIntensity = header.top }
+    }
+
+    /// The header says how many bits of a pixel are alpha; ImageMagick makes alpha of others, too.
+    private mutating func readTGA(_ file: FileBytes) throws(ImagingError) {
+        let head = try file.bytes(at: 0, count: 18)
+        if head.count == 18, head[17] & 15 == 0 { alpha = .none }
     }
 }
 
@@ -102,6 +99,15 @@ extension TIFFDirectory {
         case 9, 10: throw .unsupportedPixels("ICC or ITU L*a*b* samples; CIE L*a*b* ones are read")
         case 32803, 34892: throw .unsupportedPixels("the raw data of a camera's sensor")
         default: throw .unsupportedPixels("TIFF photometric interpretation \(photometric)")
+        }
+        if planarConfiguration == 2, samplesPerPixel > 1 {
+            // libvips takes the planes of grey pictures for rows of one, and refuses tiles.
+            if photometric <= 1 {
+                throw .unsupportedPixels("grey TIFF with further samples in planes of their own")
+            }
+            if tileLength > 0 {
+                throw .unsupportedPixels("TIFF with a plane a sample, in tiles; strips are read")
+            }
         }
         guard photometric != 32844, photometric != 32845 else { return }
         if sampleFormat.contains(where: { $0 == 5 || $0 == 6 }) {

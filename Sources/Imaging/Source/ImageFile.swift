@@ -58,7 +58,8 @@ public final class ImageFile: Sendable {
         self.keepAlpha = keepAlpha
         self.remarks = remarks
         formatName = opened.format.name
-        let orientation = opened.format.turnsItself ? 1 : image.orientation
+        let orientation =
+            opened.format.turnsItself ? 1 : opened.facts.orientation ?? image.orientation
         self.orientation = orientation
         size = orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = opened.format.shrink != .none

@@ -61,12 +61,16 @@ struct CutPlan: Sendable {
         memory = needed + window
     }
 
-    /// The smallest scale that leaves a good filter at least twice the pixels in each direction.
+    /// The smallest scale that leaves a good filter at least twice the pixels in each direction,
+    /// and at least 16: the last of an odd number of pixels counts twice in each halving, which
+    /// shows where few are left.
     static func halvings(from image: PixelSize, to thumbnail: PixelSize) -> Int {
         var halvings = 0
         while true {
             let next = image.halved(times: halvings + 1)
-            guard next.width >= 2 * thumbnail.width && next.height >= 2 * thumbnail.height else {
+            guard next.width >= max(16, 2 * thumbnail.width),
+                next.height >= max(16, 2 * thumbnail.height)
+            else {
                 return halvings
             }
             halvings += 1
