@@ -63,10 +63,37 @@ final class VipsImageRef: @unchecked Sendable {
     ///
     /// - Parameter format: of the file that they come from.
     func inMemory(from format: String? = nil) throws(ImagingError) -> VipsImageRef {
-        guard let copy = vips_image_copy_memory(pointer) else {
+        let size = self.size
+        let row = size.width * bands * Int(vips_format_sizeof(self.format))
+        let pixels = ByteBuffer(capacity: row * size.height)
+        // On this thread, in order: libvips' own way is a pool of threads, whose errors and remarks
+        // would not be this image's.
+        guard let region = vips_region_new(pointer) else {
             throw ImagingError.library(VipsErrors.take(about: format))
         }
-        return VipsImageRef(owning: copy)
+        defer { g_object_unref(region) }
+        for top in stride(from: 0, to: size.height, by: 64) {
+            let count = min(64, size.height - top)
+            var rect = VipsRect(
+                left: 0, top: Int32(top), width: Int32(size.width), height: Int32(count))
+            guard vips_region_prepare(region, &rect) == 0, let data = region.pointee.data else {
+                throw ImagingError.library(VipsErrors.take(about: format))
+            }
+            let step = Int(region.pointee.bpl)
+            let first = data + (top - Int(region.pointee.valid.top)) * step
+            for y in 0..<count {
+                (pixels.base + (top + y) * row).copyMemory(from: first + y * step, byteCount: row)
+            }
+        }
+        guard
+            let image = vips_image_new_from_memory(
+                pixels.base, row * size.height, Int32(size.width), Int32(size.height),
+                Int32(bands), self.format)
+        else { throw ImagingError.library(VipsErrors.take()) }
+        let space = interpretation
+        return try VipsImageRef(owning: image, keepAlive: pixels).applying {
+            cvips_copy_interpretation($0, $1, space)
+        }
     }
 
     /// Pixels as an image, copied: libvips knows no padded rows.
