@@ -59,22 +59,3 @@ public struct Halver: Sendable {
         }
     }
 }
-
-/// Two rows that become one. A last single row is paired with itself: the mean of a value and
-/// itself is the value, so edges need no kernel of their own.
-struct RowPair {
-    let upper: UnsafePointer<UInt8>
-    let lower: UnsafePointer<UInt8>
-    /// Width in pixels of both rows.
-    let width: Int
-
-    init(upper: UnsafeMutablePointer<UInt8>, lower: UnsafeMutablePointer<UInt8>, width: Int) {
-        self.upper = UnsafePointer(upper)
-        self.lower = UnsafePointer(lower)
-        self.width = width
-    }
-
-    /// Where the right-hand pixel of an output pixel stands: the next one, or the same at an odd
-    /// edge.
-    func right(of x: Int) -> Int { 2 * x + 1 < width ? 2 * x + 1 : 2 * x }
-}

@@ -9,14 +9,14 @@ public struct TileView: Sendable {
     public let height: Int
 
     /// - Precondition: inside the band's rows; with subsampled planes `x` and `y` are even, so
-    ///   that chroma lines up.
+    ///   that chroma lines up (see `cut`).
     public init(band: Band, x: Int, y: Int, width: Int, height: Int) {
         precondition(
             x >= 0 && y >= 0 && x + width <= band.width && y + height <= band.rows && width > 0
                 && height > 0, "a tile lies in its band")
         precondition(
             band.format.rowQuantum == 1 || (x % 2 == 0 && y % 2 == 0),
-            "the planar path is taken only when tile sides are even")
+            "chroma that does not line up is moved first")
         self.band = band
         self.x = x
         self.y = y

@@ -56,9 +56,11 @@ import TilePyramid
         let before = try fixture.job("a", thumbnails: [Self.small])
         let after = try fixture.job(
             "a",
-            layout: TiledLayout(
-                tileSizes: change.sizes, minTileLevel: change.levels.lowerBound,
-                maxTileLevel: change.levels.upperBound, density: .one),
+            layouts: [
+                TiledLayout(
+                    tileSizes: change.sizes, minTileLevel: change.levels.lowerBound,
+                    maxTileLevel: change.levels.upperBound, density: .one)
+            ],
             thumbnails: change.thumbnails, maxZoomLevel: change.maxZoomLevel)
         _ = try fixture.run([before], FakeLibrary(160, 100, shrinksOnLoad: shrinksOnLoad))
         #expect(try fixture.reasons([after]) == [change.reasons])

@@ -1,14 +1,27 @@
+import TilePyramid
+
 /// The parts of an image that a cut makes; the others are taken over from what is published.
-public struct CutParts: Hashable, Sendable {
-    /// Numbers of levels; `nil` is all.
-    public let levels: Set<Int>?
-    /// Paths of thumbnails; `nil` is all.
-    public let thumbnails: Set<String>?
+enum CutParts: Hashable, Sendable {
+    case everything
+    /// - levels: single ones.
+    /// - layouts: names of those of which all levels are cut.
+    /// - thumbnails: by their paths.
+    case some(levels: Set<LevelID>, layouts: Set<String>, thumbnails: Set<String>)
 
-    static let everything = CutParts(levels: nil, thumbnails: nil)
-    static let nothing = CutParts(levels: [], thumbnails: [])
+    static let nothing = CutParts.some(levels: [], layouts: [], thumbnails: [])
 
-    func includes(level: Int) -> Bool { levels?.contains(level) ?? true }
+    func includes(level: LevelID) -> Bool {
+        switch self {
+        case .everything: true
+        case .some(let levels, let layouts, _):
+            levels.contains(level) || layouts.contains(level.layout)
+        }
+    }
 
-    func includes(thumbnail path: String) -> Bool { thumbnails?.contains(path) ?? true }
+    func includes(thumbnail path: String) -> Bool {
+        switch self {
+        case .everything: true
+        case .some(_, _, let thumbnails): thumbnails.contains(path)
+        }
+    }
 }

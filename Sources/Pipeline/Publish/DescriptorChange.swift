@@ -15,7 +15,7 @@ struct DescriptorChange {
         let text = Array(descriptor.json.document.utf8)
         let checksum = Checksum(text)
         var inventory = InventoryText(name: job.name, key: key)
-        for entry in previous.files.entries { inventory.append(entry) }
+        for entry in previous.unchangedFiles { inventory.append(entry) }
         inventory.append(
             Inventory.Entry(
                 part: .descriptor, path: Descriptor.fileName, size: text.count,

@@ -52,22 +52,28 @@ extension OutputFolder {
 extension Descriptor {
     /// The paths of all files that it names, and its own; for a descriptor with a `tileCount`.
     func forEachPath(_ visit: (String) -> Void) {
-        for level in levels {
-            for y in 0..<level.rows {
-                for x in 0..<level.columns { visit(path(of: TileIndex(x: x, y: y), in: level)) }
+        for layout in layouts {
+            let paths = layout.paths(name: name, imageSize: imageSize)
+            for level in layout.levels {
+                for y in 0..<level.rows {
+                    for x in 0..<level.columns {
+                        visit(paths.path(of: TileIndex(x: x, y: y), in: level))
+                    }
+                }
             }
+            if let sideFile = layout.sideFile { visit(sideFile) }
         }
         for thumbnail in thumbnails { visit(thumbnail.path) }
         visit(Self.fileName)
     }
 
-    /// Tiles of all levels; `nil` when the numbers are absurd.
+    /// Tiles of all levels of all layouts; `nil` when the numbers are absurd.
     var tileCount: Int? {
         var count = 0
-        for level in levels {
+        for level in layouts.flatMap(\.levels) {
             let (tiles, overflows) = level.columns.multipliedReportingOverflow(by: level.rows)
             let (sum, carries) = count.addingReportingOverflow(tiles)
-            guard level.columns >= 0, level.rows >= 0, !overflows, !carries else { return nil }
+            guard level.columns > 0, level.rows > 0, !overflows, !carries else { return nil }
             count = sum
         }
         return count

@@ -2,7 +2,7 @@ import Raster
 import TilePyramid
 
 /// What the pipeline needs of an image library. The command hands it one; tests hand it fakes.
-public protocol ImageLibrary: Sendable {
+package protocol ImageLibrary: Sendable {
     /// Versions of everything outside the pipeline that shapes the bytes of tiles.
     var fingerprint: String { get }
 
@@ -24,7 +24,7 @@ public protocol ImageLibrary: Sendable {
 }
 
 /// A source that has been opened for one job. Used by one thread at a time.
-public protocol SourceImage: Sendable {
+package protocol SourceImage: Sendable {
     /// Size of the full, upright image in pixels.
     var size: PixelSize { get }
     /// The format in which rows are read.
@@ -48,7 +48,7 @@ public protocol SourceImage: Sendable {
 }
 
 /// Rows of an image, in order, each read once. Used by one thread at a time.
-public protocol RowReader: AnyObject, Sendable {
+package protocol RowReader: AnyObject, Sendable {
     /// Decodes the next `count` rows and appends them to `band`.
     ///
     /// - Parameter count: a multiple of 4 unless the rows end the image.
@@ -56,7 +56,7 @@ public protocol RowReader: AnyObject, Sendable {
 }
 
 /// Turns pixels into the bytes of an image file. Belongs to one worker.
-public protocol PixelEncoder: AnyObject {
+package protocol PixelEncoder: AnyObject {
     /// - Parameters:
     ///   - background: what lies behind transparency where the format has none.
     ///   - output: receives the file's bytes; what it held is gone.

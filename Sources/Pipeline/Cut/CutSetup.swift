@@ -2,19 +2,20 @@ import Raster
 import TilePyramid
 
 /// Everything that is known of one image before its first pixel is decoded.
-struct CutPlan: Sendable {
+struct CutSetup: Sendable {
     let job: Job
     let image: any SourceImage
-    let levels: [Level]
-    let bands: BandPlan
-    let thumbnails: [PlannedThumbnail]
+    /// Those that are cut.
+    let levels: [CutLevel]
+    let bands: BandGrid
+    let thumbnails: [CutThumbnail]
     /// Reading pauses while more bytes than this wait to be encoded.
     let window: Int
     /// Bytes of memory to set aside before the cut starts.
     let memory: Int
 
     /// A thumbnail and where its pixels come from.
-    struct PlannedThumbnail: Sendable {
+    struct CutThumbnail: Sendable {
         let spec: ThumbnailSpec
         let size: PixelSize
         /// The scale that it is shrunk from, or `nil` when the file is decoded at a smaller size.
@@ -35,24 +36,24 @@ struct CutPlan: Sendable {
         }
         self.job = job
         self.image = image
-        let all = job.layout.levels(of: image.size)
-        levels = all.filter { parts.includes(level: $0.number) }
-        let tiles = all.map(\.tileCount).reduce(0, +)
+        let all = job.cutLevels(of: image.size)
+        levels = all.filter { parts.includes(level: $0.id) }
+        let tiles = all.map(\.level.tileCount).reduce(0, +)
         guard tiles <= job.maxTiles else {
             throw SourceFailure.tooManyTiles(count: tiles, limit: job.maxTiles)
         }
         let wanted = job.thumbnails.filter { parts.includes(thumbnail: $0.path) }
         thumbnails = wanted.map { spec in
             let size = image.size.fitted(in: spec.box)
-            return PlannedThumbnail(
+            return CutThumbnail(
                 spec: spec, size: size,
                 halvings: image.shrinksOnLoad ? nil : Self.halvings(from: image.size, to: size))
         }
-        bands = BandPlan(
+        bands = BandGrid(
             levels: levels, imageSize: image.size, format: image.format,
             thumbnailHalvings: Set(thumbnails.compactMap(\.halvings)))
 
-        let generous = 2 * bands.fullSizeBytes
+        let generous = 2 * bands.largestBytes
         let needed = image.readingMemory + bands.memory(window: 0)
         guard needed <= memoryLimit else {
             throw SourceFailure.tooLittleMemory(needed: needed, limit: memoryLimit)
