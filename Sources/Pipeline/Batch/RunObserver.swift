@@ -18,30 +18,3 @@ package struct RunTotals: Sendable {
         self.sourceBytes = sourceBytes
     }
 }
-
-/// How a batch is run.
-package struct BatchOptions: Sendable {
-    /// Workers.
-    package var workers: Int
-    /// Bytes that the pixel buffers of all images in flight may take.
-    package var memory: Int
-    /// Cut images that are up to date, too.
-    package var force = false
-    /// Begin no further image after so many failures.
-    package var maxFailures: Int?
-    /// Read every source, also where `stat` says that it is as it was.
-    package var checksum = false
-    /// Have data on the disk before they are published.
-    package var durable = false
-    /// Wait for another run that holds the output.
-    package var wait = false
-    /// Remove images that their manifest no longer lists.
-    package var prune = false
-    /// Files that the process may have open.
-    package var openFiles = 1024
-
-    package init(workers: Int, memory: Int) {
-        self.workers = workers
-        self.memory = memory
-    }
-}

@@ -92,7 +92,7 @@ struct Assessor: Sendable {
         if let record, record.published.descriptorChecksum == checksum {
             return PublishedImage(record)
         }
-        guard let descriptor = DescriptorFile.decode(bytes),
+        guard let descriptor = Descriptor(file: bytes),
             descriptor.name.utf8.elementsEqual(name.utf8)
         else { return nil }
         return PublishedImage(descriptor, checksum: checksum)
