@@ -7,7 +7,7 @@ import TilePyramid
 /// descriptor has that key, whichever was written last when a run was killed.
 ///
 /// ```
-/// tilecut inventory 1
+/// tilecut inventory 2
 /// name bench
 /// key 6f2c...
 /// 1 8012 00f3c6a1d2b49e57 512/bench_512_1_0_0.jpg
@@ -40,7 +40,7 @@ struct Inventory: Sendable {
         let checksum: Checksum
     }
 
-    static let header = "tilecut inventory 1\n"
+    static let header = "tilecut inventory 2"
 
     let name: String
     let key: String
@@ -50,7 +50,7 @@ struct Inventory: Sendable {
     /// - Returns: `nil` for what is no whole inventory.
     init?(_ bytes: [UInt8]) {
         var lines = Lines(bytes)
-        guard lines.next()?.text == "tilecut inventory 1",
+        guard lines.next()?.text == Self.header,
             let name = lines.next()?.after("name "), let key = lines.next()?.after("key ")
         else { return nil }
         self.name = name
@@ -109,7 +109,7 @@ struct InventoryText {
     private var folders: Set<String> = []
 
     init(name: String, key: String) {
-        bytes = Array("\(Inventory.header)name \(name)\nkey \(key)\n".utf8)
+        bytes = Array("\(Inventory.header)\nname \(name)\nkey \(key)\n".utf8)
     }
 
     mutating func append(_ entry: Inventory.Entry) {
