@@ -44,7 +44,7 @@ struct Inventory: Sendable {
         let checksum: Checksum
     }
 
-    static let header = "tilecut inventory 2\n"
+    static let header = "tilecut inventory 2"
 
     let name: String
     let key: String
@@ -54,7 +54,7 @@ struct Inventory: Sendable {
     /// - Returns: `nil` for what is no whole inventory.
     init?(_ bytes: [UInt8]) {
         var lines = Lines(bytes)
-        guard lines.next()?.text == "tilecut inventory 2",
+        guard lines.next()?.text == Self.header,
             let name = lines.next()?.after("name "), let key = lines.next()?.after("key ")
         else { return nil }
         self.name = name
@@ -114,7 +114,7 @@ struct InventoryText {
     private var folders: Set<String> = []
 
     init(name: String, key: String) {
-        bytes = Array("\(Inventory.header)name \(name)\nkey \(key)\n".utf8)
+        bytes = Array("\(Inventory.header)\nname \(name)\nkey \(key)\n".utf8)
     }
 
     mutating func append(_ entry: Inventory.Entry) {
