@@ -1,3 +1,4 @@
+import Files
 import Raster
 import Synchronization
 import TilePyramid
@@ -53,22 +54,30 @@ final class ImageRun: Sendable {
     }
 
     private func begin(_ due: DueImage) throws {
-        guard let source = due.source else {
+        guard let assessed = due.source else {
             preconditionFailure("a run that cuts has read every source")
         }
         let reuse = try Reuse(due, job, in: root.output)
         if let reuse, !due.needsSameRows {
             let change = DescriptorChange(
-                job: job, key: due.key, sha256: source.sha256, previous: reuse, root: root)
+                job: job, key: due.key, sha256: assessed.snapshot.sha256, previous: reuse,
+                root: root)
             let (sealed, leftover) = try change.publish()
             end(
                 .cut, imageSize: reuse.record.imageSize, bytes: sealed.bytes,
                 warnings: remember(
-                    due, source, reuse.record.rowFormat, reuse.record.imageSize, sealed),
+                    due, assessed.snapshot, reuse.record.rowFormat, reuse.record.imageSize, sealed),
                 leftover: leftover)
             return
         }
-        let image = try shared.library.open(job, wholeImageLimit: shared.memory.limit / 2)
+        let source = try assessed.open(job.source.path)
+        let image: any SourceImage
+        do {
+            image = try shared.library.open(
+                source.file, for: job, wholeImageLimit: shared.memory.limit / 2)
+        } catch {
+            throw cause(of: error, source)
+        }
         guard let reuse, reuse.record.rowFormat == image.format.label else {
             return try reserve(due.everything(), source, image, nil)
         }
@@ -76,7 +85,7 @@ final class ImageRun: Sendable {
     }
 
     private func reserve(
-        _ due: DueImage, _ source: SourceSnapshot, _ image: any SourceImage, _ reuse: Reuse?
+        _ due: DueImage, _ source: DigestedSource, _ image: any SourceImage, _ reuse: Reuse?
     ) throws {
         let plan = try CutPlan(
             job: job, image: image, memoryLimit: shared.memory.limit, parts: due.parts)
@@ -87,12 +96,12 @@ final class ImageRun: Sendable {
         }
     }
 
-    private func cut(_ plan: CutPlan, _ due: DueImage, _ source: SourceSnapshot, _ reuse: Reuse?) {
+    private func cut(_ plan: CutPlan, _ due: DueImage, _ source: DigestedSource, _ reuse: Reuse?) {
         do {
             let staged = try stage(plan, reuse)
             let cut = PyramidCut(
                 plan: plan, staged: staged, library: shared.library, pool: shared.pool,
-                order: order, sourceBytes: source.size, counters: shared.counters
+                order: order, sourceBytes: source.file.size, counters: shared.counters
             ) { result in
                 self.finish(plan, staged, due, source, result)
             }
@@ -118,23 +127,24 @@ final class ImageRun: Sendable {
     }
 
     private func finish(
-        _ plan: CutPlan, _ staged: StagedPyramid, _ due: DueImage, _ source: SourceSnapshot,
+        _ plan: CutPlan, _ staged: StagedPyramid, _ due: DueImage, _ source: DigestedSource,
         _ result: Result<Void, any Error>
     ) {
         shared.memory.release(plan.memory)
         do {
             try result.get()
-            try source.check(job.source.path, isCancelled: { self.shared.counters.isCancelled })
+            try source.checkUnchanged(isCancelled: { self.shared.counters.isCancelled })
             let sealed = try staged.seal(
                 Descriptor(
-                    job: job, imageSize: plan.image.size, sourceSHA256: source.sha256,
+                    job: job, imageSize: plan.image.size, sourceSHA256: source.snapshot.sha256,
                     key: due.key))
             if shared.counters.isCancelled { throw Cancelled() }
             let leftover = try staged.publish(sealed)
             end(
                 .cut, imageSize: plan.image.size, tiles: sealed.tiles, bytes: sealed.bytes,
                 warnings: plan.image.warnings
-                    + remember(due, source, plan.image.format.label, plan.image.size, sealed),
+                    + remember(
+                        due, source.snapshot, plan.image.format.label, plan.image.size, sealed),
                 leftover: leftover)
         } catch {
             let cause = cause(of: error, source)
@@ -149,10 +159,10 @@ final class ImageRun: Sendable {
     }
 
     /// A source that was overwritten while it was read looks damaged; that it changed is the cause.
-    private func cause(of error: any Error, _ source: SourceSnapshot) -> any Error {
+    private func cause(of error: any Error, _ source: DigestedSource) -> any Error {
         if error is Cancelled || error is SystemError { return error }
         do {
-            try source.check(job.source.path, isCancelled: { self.shared.counters.isCancelled })
+            try source.checkUnchanged(isCancelled: { self.shared.counters.isCancelled })
             return error
         } catch {
             return error

@@ -25,13 +25,13 @@ struct CutPlan: Sendable {
     var readsRows: Bool { !levels.isEmpty || thumbnails.contains { $0.halvings != nil } }
 
     /// - Parameter parts: what is cut; limits hold for the whole.
-    /// - Throws: `SourceFailure` when the image is larger, or would make more tiles, or needs more
+    /// - Throws: `SourceRefusal` when the image is larger, or would make more tiles, or needs more
     ///   memory than is allowed.
     init(
         job: Job, image: any SourceImage, memoryLimit: Int, parts: CutParts = .everything
     ) throws {
         guard image.size.area <= job.maxPixels else {
-            throw SourceFailure.tooManyPixels(size: image.size, limit: job.maxPixels)
+            throw SourceRefusal.tooManyPixels(size: image.size, limit: job.maxPixels)
         }
         self.job = job
         self.image = image
@@ -39,7 +39,7 @@ struct CutPlan: Sendable {
         levels = all.filter { parts.includes(level: $0.number) }
         let tiles = all.map(\.tileCount).reduce(0, +)
         guard tiles <= job.maxTiles else {
-            throw SourceFailure.tooManyTiles(count: tiles, limit: job.maxTiles)
+            throw SourceRefusal.tooManyTiles(count: tiles, limit: job.maxTiles)
         }
         let wanted = job.thumbnails.filter { parts.includes(thumbnail: $0.path) }
         thumbnails = wanted.map { spec in
@@ -55,7 +55,7 @@ struct CutPlan: Sendable {
         let generous = 2 * bands.fullSizeBytes
         let needed = image.readingMemory + bands.memory(window: 0)
         guard needed <= memoryLimit else {
-            throw SourceFailure.tooLittleMemory(needed: needed, limit: memoryLimit)
+            throw SourceRefusal.tooLittleMemory(needed: needed, limit: memoryLimit)
         }
         window = needed + generous <= memoryLimit ? generous : 0
         memory = needed + window

@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// A change that only the descriptor tells of: it is replaced in one step, and no pixel is read.

@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// Files and folders that others put into an image's folder: they move along when it is swapped.
