@@ -44,25 +44,30 @@ let package = Package(
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
 
-        // The arrows: TilePyramid and Raster know nobody; Manifests, Imaging and Pipeline know
-        // those two and not each other; tilecut wires them. `make lint` holds this.
+        // The arrows: TilePyramid, Raster and Files know nobody; Manifests, Imaging and Pipeline
+        // know those and not each other; tilecut wires them. `make lint` holds this.
         .target(name: "TilePyramid", swiftSettings: swift6),
         .target(name: "Raster", swiftSettings: swift6),
+        .target(name: "Files", swiftSettings: swift6),
         .target(name: "Manifests", dependencies: ["TilePyramid", "CYaml"], swiftSettings: swift6),
         .target(
             name: "Imaging",
             dependencies: [
-                "TilePyramid", "Raster", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
+                "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
                 "CDeflate", "CWebP",
             ],
             swiftSettings: swift6),
         .target(
             name: "Pipeline",
-            dependencies: ["TilePyramid", "Raster", "CCrypto", "CXXHash", "CFileSystem"],
+            dependencies: [
+                "TilePyramid", "Raster", "Files", "CCrypto", "CXXHash", "CFileSystem",
+            ],
             swiftSettings: swift6),
         .executableTarget(
             name: "tilecut",
-            dependencies: ["TilePyramid", "Raster", "Manifests", "Imaging", "Pipeline", "CGLib"],
+            dependencies: [
+                "TilePyramid", "Raster", "Files", "Manifests", "Imaging", "Pipeline", "CGLib",
+            ],
             swiftSettings: swift6),
 
         // Benchmarks; a program of their own.
@@ -77,22 +82,24 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: swift6),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "CFixtures", "PixelFixtures"],
+            dependencies: [
+                "Imaging", "TilePyramid", "Raster", "Files", "CFixtures", "PixelFixtures",
+            ],
             swiftSettings: swift6),
         // Image files that tests read, of every kind, made as they run.
         .target(
             name: "PixelFixtures",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "CVips", "CFixtures"],
+            dependencies: ["Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures"],
             path: "Tests/PixelFixtures", swiftSettings: swift6),
         // C: what libvips and libjpeg write only for callers of variadic functions and macros.
         .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
         .testTarget(
-            name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster"],
+            name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster", "Files"],
             swiftSettings: swift6),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "tilecut", "Imaging", "TilePyramid", "Raster", "CVips", "CFixtures",
+                "tilecut", "Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures",
                 "PixelFixtures",
             ],
             exclude: ["Golden", "Trust/faults.c"], swiftSettings: swift6),

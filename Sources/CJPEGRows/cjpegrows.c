@@ -1,7 +1,6 @@
 #include "cjpegrows.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 #include <unistd.h>
 
 #include <jpeglib.h>
-/* Message codes, to tell remarks that change pixels from those that do not. */
+/* Message codes, to tell warnings that change pixels from those that do not. */
 #include <jerror.h>
 
 enum { INPUT_BYTES = 65536, MCU_ROWS = 16 };
@@ -20,6 +19,8 @@ struct cjpegrows {
     struct jpeg_source_mgr input;
     jmp_buf landing;
     int file;
+    int64_t size;
+    int64_t position; /* of what comes after the buffer */
     JOCTET buffer[INPUT_BYTES];
     char message[CJPEGROWS_MESSAGE];
     char warning[CJPEGROWS_MESSAGE];
@@ -43,7 +44,7 @@ static void error_exit(j_common_ptr jpeg) {
 }
 
 /* A file that ends early or whose entropy-coded data are broken decodes to invented pixels: an
- * error. Other remarks are about headers and padding. */
+ * error. Other warnings are about headers and padding. */
 static int changes_pixels(int code) {
     return code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE ||
            code == JWRN_MUST_RESYNC || code == JWRN_ARITH_BAD_CODE ||
@@ -88,9 +89,11 @@ static void term_source(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static boolean fill_input_buffer(j_decompress_ptr jpeg) {
     cjpegrows *reader = jpeg->client_data;
+    int64_t rest = reader->size - reader->position;
+    size_t length = rest > INPUT_BYTES ? INPUT_BYTES : rest > 0 ? (size_t)rest : 0;
     ssize_t got;
     do {
-        got = read(reader->file, reader->buffer, INPUT_BYTES);
+        got = pread(reader->file, reader->buffer, length, reader->position);
     } while (got < 0 && errno == EINTR);
     if (got < 0) {
         snprintf(reader->message, sizeof reader->message, "cannot be read: %s", strerror(errno));
@@ -100,6 +103,7 @@ static boolean fill_input_buffer(j_decompress_ptr jpeg) {
         snprintf(reader->message, sizeof reader->message, "premature end of file");
         longjmp(reader->landing, 1);
     }
+    reader->position += got;
     reader->input.next_input_byte = reader->buffer;
     reader->input.bytes_in_buffer = (size_t)got;
     return TRUE;
@@ -107,17 +111,25 @@ static boolean fill_input_buffer(j_decompress_ptr jpeg) {
 
 static void skip_input_data(j_decompress_ptr jpeg, long count) {
     cjpegrows *reader = jpeg->client_data;
-    while (count > (long)reader->input.bytes_in_buffer) {
-        count -= (long)reader->input.bytes_in_buffer;
-        fill_input_buffer(jpeg);
+    if (count <= 0) return;
+    if (count > (long)reader->input.bytes_in_buffer) {
+        /* The end, where it lies behind it, is noticed at the next byte. */
+        reader->position += count - (long)reader->input.bytes_in_buffer;
+        reader->input.bytes_in_buffer = 0;
+        return;
     }
-    if (count > 0) {
-        reader->input.next_input_byte += count;
-        reader->input.bytes_in_buffer -= (size_t)count;
-    }
+    reader->input.next_input_byte += count;
+    reader->input.bytes_in_buffer -= (size_t)count;
 }
 
 /* ---- Opening ---- */
+
+static int is_420(const struct jpeg_decompress_struct *jpeg) {
+    const jpeg_component_info *c = jpeg->comp_info;
+    return jpeg->num_components == 3 && jpeg->jpeg_color_space == JCS_YCbCr &&
+           c[0].h_samp_factor == 2 && c[0].v_samp_factor == 2 && c[1].h_samp_factor == 1 &&
+           c[1].v_samp_factor == 1 && c[2].h_samp_factor == 1 && c[2].v_samp_factor == 1;
+}
 
 static void describe(const struct jpeg_decompress_struct *jpeg, cjpegrows_info *info) {
     const jpeg_component_info *c = jpeg->comp_info;
@@ -126,9 +138,7 @@ static void describe(const struct jpeg_decompress_struct *jpeg, cjpegrows_info *
     info->components = jpeg->num_components;
     info->is_grey = jpeg->num_components == 1 && jpeg->jpeg_color_space == JCS_GRAYSCALE;
     info->is_ycc = jpeg->num_components == 3 && jpeg->jpeg_color_space == JCS_YCbCr;
-    info->is_420 = info->is_ycc && c[0].h_samp_factor == 2 && c[0].v_samp_factor == 2 &&
-                   c[1].h_samp_factor == 1 && c[1].v_samp_factor == 1 &&
-                   c[2].h_samp_factor == 1 && c[2].v_samp_factor == 1;
+    info->is_420 = is_420(jpeg);
     info->is_cmyk = jpeg->num_components == 4;
     info->coefficients = 0;
     if (jpeg_has_multiple_scans((j_decompress_ptr)jpeg))
@@ -137,19 +147,15 @@ static void describe(const struct jpeg_decompress_struct *jpeg, cjpegrows_info *
                 (size_t)c[i].width_in_blocks * c[i].height_in_blocks * sizeof(JBLOCK);
 }
 
-cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,
+cjpegrows *cjpegrows_open(int file, int64_t size, cjpegrows_info *info,
                           char message[CJPEGROWS_MESSAGE]) {
     cjpegrows *reader = calloc(1, sizeof *reader);
     if (reader == NULL) {
         snprintf(message, CJPEGROWS_MESSAGE, "out of memory");
         return NULL;
     }
-    reader->file = open(path, O_RDONLY | O_CLOEXEC);
-    if (reader->file < 0) {
-        snprintf(message, CJPEGROWS_MESSAGE, "cannot be read: %s", strerror(errno));
-        free(reader);
-        return NULL;
-    }
+    reader->file = file;
+    reader->size = size;
     reader->jpeg.err = jpeg_std_error(&reader->errors);
     reader->errors.error_exit = error_exit;
     reader->errors.emit_message = emit_message;
@@ -183,7 +189,6 @@ void cjpegrows_close(cjpegrows *reader) {
     if (reader == NULL) return;
     for (int i = 0; i < 3; i++) free(reader->staged[i]);
     if (!setjmp(reader->landing)) jpeg_destroy_decompress(&reader->jpeg);
-    close(reader->file);
     free(reader);
 }
 
@@ -191,6 +196,11 @@ const char *cjpegrows_message(const cjpegrows *reader) { return reader->message;
 const char *cjpegrows_warning(const cjpegrows *reader) { return reader->warning; }
 
 /* ---- Decoding ---- */
+
+static int fail(cjpegrows *reader, const char *message) {
+    snprintf(reader->message, sizeof reader->message, "%s", message);
+    return -1;
+}
 
 /* Planes of one MCU row; `i` counts components, luma first. */
 static int plane_rows(int i) { return i == 0 ? MCU_ROWS : MCU_ROWS / 2; }
@@ -200,10 +210,7 @@ static int allocate_staging(cjpegrows *reader) {
         size_t blocks = reader->jpeg.comp_info[i].width_in_blocks;
         reader->staged_stride[i] = (blocks * DCTSIZE + 15) & ~(size_t)15;
         reader->staged[i] = malloc(reader->staged_stride[i] * (size_t)plane_rows(i));
-        if (reader->staged[i] == NULL) {
-            snprintf(reader->message, sizeof reader->message, "out of memory");
-            return -1;
-        }
+        if (reader->staged[i] == NULL) return fail(reader, "out of memory");
     }
     return 0;
 }
@@ -221,6 +228,7 @@ int cjpegrows_start(cjpegrows *reader, cjpegrows_format format, int shrink) {
         reader->inverted = reader->jpeg.saw_Adobe_marker;
         break;
     case CJPEGROWS_YCC420:
+        if (!is_420(&reader->jpeg) || shrink != 1) return fail(reader, "not 4:2:0");
         reader->jpeg.out_color_space = JCS_YCbCr;
         reader->jpeg.raw_data_out = TRUE;
         if (allocate_staging(reader) != 0) return -1;
@@ -233,25 +241,37 @@ int cjpegrows_start(cjpegrows *reader, cjpegrows_format format, int shrink) {
 int cjpegrows_width(const cjpegrows *reader) { return (int)reader->jpeg.output_width; }
 int cjpegrows_height(const cjpegrows *reader) { return (int)reader->jpeg.output_height; }
 
-/* After the last row the rest of the file is read, so that a file cut off there is noticed. */
-static void finish_if_done(cjpegrows *reader) {
-    if (reader->finished || reader->jpeg.output_scanline < reader->jpeg.output_height) return;
-    jpeg_finish_decompress(&reader->jpeg);
-    reader->finished = 1;
-}
-
 static void invert(uint8_t *samples, size_t count) {
     for (size_t i = 0; i < count; i++) samples[i] = 255 - samples[i];
 }
 
+/* A decoder that is asked for more gives nothing, for ever. */
+static int rows_left(const cjpegrows *reader) {
+    /* Planes come in whole rows of MCUs, the last of which may reach below the image. */
+    return reader->jpeg.output_scanline < reader->jpeg.output_height
+               ? (int)(reader->jpeg.output_height - reader->jpeg.output_scanline)
+               : 0;
+}
+
+/* After the last row the rest of the file is read, so that a file cut off there is noticed. */
+static void finish_if_done(cjpegrows *reader) {
+    if (reader->finished || rows_left(reader) > 0) return;
+    jpeg_finish_decompress(&reader->jpeg);
+    reader->finished = 1;
+}
+
+static const char *const too_few = "fewer rows than its header announced";
+
 int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count) {
     if (setjmp(reader->landing)) return -1;
+    if (count > rows_left(reader)) return fail(reader, too_few);
     JSAMPROW rows[MCU_ROWS];
     int done = 0;
     while (done < count) {
         int want = count - done < MCU_ROWS ? count - done : MCU_ROWS;
         for (int i = 0; i < want; i++) rows[i] = out + (size_t)(done + i) * stride;
         int got = (int)jpeg_read_scanlines(&reader->jpeg, rows, (JDIMENSION)want);
+        if (got <= 0) return fail(reader, too_few);
         if (reader->inverted)
             for (int i = 0; i < got; i++) invert(rows[i], (size_t)reader->jpeg.output_width * 4);
         done += got;
@@ -261,14 +281,15 @@ int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count) {
 }
 
 /* Decodes the next row of MCUs straight to `out`, or to the staging rows where `out` is NULL. */
-static void read_mcu_row(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3]) {
+static int read_mcu_row(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3]) {
     JSAMPROW rows[3][MCU_ROWS];
     JSAMPARRAY planes[3] = {rows[0], rows[1], rows[2]};
     for (int i = 0; i < 3; i++)
         for (int row = 0; row < plane_rows(i); row++)
             rows[i][row] = out != NULL ? out[i] + (size_t)row * stride[i]
                                        : reader->staged[i] + (size_t)row * reader->staged_stride[i];
-    jpeg_read_raw_data(&reader->jpeg, planes, MCU_ROWS);
+    if (jpeg_read_raw_data(&reader->jpeg, planes, MCU_ROWS) == 0) return fail(reader, too_few);
+    return 0;
 }
 
 static void copy_staged(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3],
@@ -288,6 +309,8 @@ static void copy_staged(cjpegrows *reader, uint8_t *const out[3], const size_t s
 int cjpegrows_read_planes(cjpegrows *reader, uint8_t *const out[3], const size_t stride[3],
                           int count) {
     if (setjmp(reader->landing)) return -1;
+    if (count > rows_left(reader) + reader->staged_count - reader->staged_next)
+        return fail(reader, too_few);
     int done = 0;
     while (done < count) {
         uint8_t *const at[3] = {
@@ -297,13 +320,13 @@ int cjpegrows_read_planes(cjpegrows *reader, uint8_t *const out[3], const size_t
         };
         int staged = reader->staged_count - reader->staged_next;
         if (staged == 0) {
-            int below = (int)(reader->jpeg.output_height - reader->jpeg.output_scanline);
+            int below = rows_left(reader);
             if (count - done >= MCU_ROWS && below >= MCU_ROWS) {
-                read_mcu_row(reader, at, stride);
+                if (read_mcu_row(reader, at, stride) != 0) return -1;
                 done += MCU_ROWS;
                 continue;
             }
-            read_mcu_row(reader, NULL, NULL);
+            if (read_mcu_row(reader, NULL, NULL) != 0) return -1;
             reader->staged_next = 0;
             staged = reader->staged_count = below < MCU_ROWS ? below : MCU_ROWS;
         }

@@ -1,13 +1,14 @@
 /* A libvips image whose rows come from cjpegrows. The callbacks run on libvips' threads, with C's
  * error handling, which is why this is C. */
-#include "cvipsshim.h"
+#include "cvipssource.h"
 
 #include <cjpegrows.h>
 
 typedef struct {
+    VipsSource *source; /* keeps the file open */
     cjpegrows *rows;
     int next;        /* the row that is decoded next */
-    gboolean warned; /* the reader's remark has been passed on */
+    gboolean warned; /* the reader's warning has been passed on */
 } jpeg_image;
 
 /* libvips' error buffer is one for all threads; what a thread's own reader said is kept apart. */
@@ -28,14 +29,15 @@ int cvips_take_jpeg_error(char message[256]) {
 static void release(gpointer data) {
     jpeg_image *jpeg = data;
     cjpegrows_close(jpeg->rows);
+    g_object_unref(jpeg->source);
     g_free(jpeg);
 }
 
-static void pass_on_remark(jpeg_image *jpeg) {
-    const char *remark = cjpegrows_warning(jpeg->rows);
-    if (jpeg->warned || remark[0] == '\0') return;
+static void pass_on_warning(jpeg_image *jpeg) {
+    const char *warning = cjpegrows_warning(jpeg->rows);
+    if (jpeg->warned || warning[0] == '\0') return;
     jpeg->warned = TRUE;
-    g_log("VIPS", G_LOG_LEVEL_WARNING, "%s", remark);
+    g_log("VIPS", G_LOG_LEVEL_WARNING, "%s", warning);
 }
 
 /* `vips_sequential` above asks for whole rows in order, each once. */
@@ -54,7 +56,7 @@ static int generate(VipsRegion *out, void *sequence, void *data, void *unused, g
         return fail(cjpegrows_message(jpeg->rows));
     }
     jpeg->next += area->height;
-    pass_on_remark(jpeg);
+    pass_on_warning(jpeg);
     return 0;
 }
 
@@ -66,15 +68,16 @@ static void copy_profile(VipsImage *from, VipsImage *to) {
         vips_image_set_blob_copy(to, VIPS_META_ICC_NAME, profile, length);
 }
 
-int cvips_load_jpeg(const char *path, int shrink, VipsImage *header, VipsImage **out) {
+int cvips_load_jpeg(VipsSource *source, int shrink, VipsImage *header, VipsImage **out) {
     char message[CJPEGROWS_MESSAGE];
     cjpegrows_info info;
+    int64_t size;
+    int file = cvips_source_file(source, &size);
+    cjpegrows *rows = cjpegrows_open(file, size, &info, message);
+    if (rows == NULL) return fail(message);
     jpeg_image *jpeg = g_new0(jpeg_image, 1);
-    jpeg->rows = cjpegrows_open(path, &info, message);
-    if (jpeg->rows == NULL) {
-        g_free(jpeg);
-        return fail(message);
-    }
+    jpeg->rows = rows;
+    jpeg->source = g_object_ref(source);
     VipsImage *image = vips_image_new();
     g_object_set_data_full(G_OBJECT(image), "cjpegrows", jpeg, release);
 

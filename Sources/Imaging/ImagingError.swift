@@ -5,8 +5,6 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The image library itself.
     case library(String)
     case cannotRead(String)
-    /// Nothing is in the file.
-    case empty
     /// No loader of this libvips reads the content; its name, where the first bytes tell it.
     case unknownFormat(String?)
     /// A loader knows it, but it is no image format that tilecut cuts.
@@ -20,7 +18,6 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .library(let detail): "libvips: \(detail)"
         case .cannotRead(let detail): detail
-        case .empty: "the file is empty"
         case .unknownFormat(let name):
             "format not supported by this libvips "
                 + (name.map { "(\($0))" } ?? "(the content is no image that it knows)")
@@ -49,6 +46,11 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
             return .unsupportedPixels("\(format): \(detail)")
         }
         return .damaged(format: format, detail: detail)
+    }
+
+    /// A file whose header said something else when it was opened.
+    static func changed(_ format: String) -> ImagingError {
+        .damaged(format: format, detail: "it is another image than when it was opened")
     }
 
     private static func isTruncation(_ detail: String) -> Bool {

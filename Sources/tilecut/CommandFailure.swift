@@ -1,3 +1,4 @@
+import Files
 import Pipeline
 
 /// Why a command could not do its work at all.

@@ -66,7 +66,7 @@ import TilePyramid
 
     @Test func emptyFilesAreNamed() throws {
         let folder = try TemporaryFolder()
-        #expect { _ = try folder.read(Data()) } throws: { "\($0)" == "the file is empty" }
+        #expect { _ = try folder.read(Data()) } throws: { "\($0)" == "is empty (0 bytes)" }
     }
 
     @Test func linesOfOtherLoadersAreSkipped() {

@@ -1,3 +1,4 @@
+import Files
 import Pipeline
 import Raster
 import Synchronization
@@ -39,7 +40,7 @@ final class FakeLibrary: ImageLibrary {
         self.faults = faults
     }
 
-    func open(_ job: Job, wholeImageLimit: Int) throws -> any SourceImage {
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> any SourceImage {
         faults.onOpen(job)
         opened.withLock { $0.append(job.name) }
         if faults.open { throw FakeFault(text: "no fake image") }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 import TilePyramid
@@ -22,13 +23,13 @@ import TilePyramid
         // Other bytes behind the same size, times and inode: only reading can tell.
         let before = try fixture.state().image("a")
         try fixture.rewriteInPlace(job.source.path)
-        let now = try SourceSnapshot.identity(of: job.source.path)
+        let now = try OpenSource.identity(of: job.source.path)
         let record = try #require(before)
         try fixture.write(
             ImageRecord(
                 name: "a", owner: record.owner, sourcePath: record.sourcePath,
                 source: SourceSnapshot(
-                    remembered: record.source.sha256, identity: now,
+                    sha256: record.source.sha256, identity: now,
                     readAt: now.changed + 3_000_000_000),
                 key: record.key, recipe: record.recipe, rowFormat: record.rowFormat,
                 imageSize: record.imageSize, published: record.published,
@@ -48,10 +49,10 @@ import TilePyramid
         #expect(record.source.identity.mayHideAChange(readAt: record.source.readAt))
         try fixture.rewriteInPlace(job.source.path)
         // As if the change had kept all that `stat` tells.
-        let now = try SourceSnapshot.identity(of: job.source.path)
+        let now = try OpenSource.identity(of: job.source.path)
         var hidden = record
         hidden.source = SourceSnapshot(
-            remembered: record.source.sha256, identity: now, readAt: now.changed + 1_000_000)
+            sha256: record.source.sha256, identity: now, readAt: now.changed + 1_000_000)
         try fixture.write(hidden)
         #expect(try fixture.run([job], FakeLibrary(100, 100)).outcomes[0].status == .cut)
     }

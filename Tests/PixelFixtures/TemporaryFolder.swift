@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Imaging
 import Raster
@@ -57,6 +58,13 @@ package final class TemporaryFolder: Sendable {
             try rows.read(min(20, file.size.height - band.rows), into: band)
         }
         return band
+    }
+}
+
+extension ImageFile {
+    /// The job's source, opened for it.
+    package convenience init(_ job: Job, wholeImageLimit: Int) throws {
+        try self.init(OpenSource(job.source.path), for: job, wholeImageLimit: wholeImageLimit)
     }
 }
 

@@ -31,8 +31,10 @@ typedef enum {
 
 enum { CJPEGROWS_MESSAGE = 256 };
 
-/* Opens the file and reads its header. NULL on error, with a text in `message`. */
-cjpegrows *cjpegrows_open(const char *path, cjpegrows_info *info,
+/* Reads the header of the first `size` bytes of an open file, which stays the caller's and open as
+ * long as the reader is used. It is read by place: readers share a file without knowing of each
+ * other. NULL on error, with a text in `message`. */
+cjpegrows *cjpegrows_open(int file, int64_t size, cjpegrows_info *info,
                           char message[CJPEGROWS_MESSAGE]);
 
 /* Starts decoding at 1 / `shrink` of the size, rounded up; `shrink` is 1, 2, 4 or 8, and 1 for
@@ -43,7 +45,8 @@ int cjpegrows_start(cjpegrows *reader, cjpegrows_format format, int shrink);
 int cjpegrows_width(const cjpegrows *reader);
 int cjpegrows_height(const cjpegrows *reader);
 
-/* Decodes `count` rows into `out`, `stride` bytes apart (all but planes). */
+/* Decodes `count` rows into `out`, `stride` bytes apart (all but planes). More than are left is an
+ * error, here and below. */
 int cjpegrows_read(cjpegrows *reader, uint8_t *out, size_t stride, int count);
 
 /* Decodes `count` rows of luma and as many of chroma as belong to them. `count` is even unless the
@@ -54,7 +57,7 @@ int cjpegrows_read_planes(cjpegrows *reader, uint8_t *const out[3], const size_t
 /* The error after a call that failed. */
 const char *cjpegrows_message(const cjpegrows *reader);
 
-/* The first remark so far that changes no pixel, or "". */
+/* The first warning so far, which changes no pixel, or "". */
 const char *cjpegrows_warning(const cjpegrows *reader);
 
 void cjpegrows_close(cjpegrows *reader);

@@ -6,12 +6,14 @@
 
 #include <vips/vips.h>
 
-/* Sources for loaders that would map a file into memory: one that is cut short while it is mapped
- * ends the process. NULL with errno set on error.
+/* Sources over the first `size` bytes of an open file. Any number of them share a file.
  *
- * One is read with read() alone, as rows are wanted; the other holds the whole file. */
-VipsSource *cvips_source_streamed(const char *path);
-VipsSource *cvips_source_whole(const char *path);
+ * One reads as rows are wanted; `release(owner)` is called once, when it no longer needs the file.
+ * The other holds all bytes, for loaders that take a file to stay as it is while they read it (one
+ * of them ends the process where it finds less than it expects); NULL with errno set on error. */
+VipsSource *cvips_source_streamed(int file, int64_t size, void *owner,
+                                  void (*release)(void *owner));
+VipsSource *cvips_source_whole(int file, int64_t size);
 
 /* Loads lazily from `source` with loader options such as "page=2" ("" for none). Rows can only be
  * read from top to bottom. A file that ends early is an error. */
@@ -20,10 +22,10 @@ int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **o
 /* The header of a JPEG file: size, profile, orientation. */
 int cvips_load_jpeg_header(VipsSource *source, VipsImage **out);
 
-/* The pixels of a JPEG file, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
+/* The pixels of a JPEG file, whose `source` is a streamed one, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
  * of the size (1, 2, 4 or 8). libvips' own loader cannot tell data that were made up from harmless
  * remarks. No metadata but `header`'s colour profile. */
-int cvips_load_jpeg(const char *path, int shrink, VipsImage *header, VipsImage **out);
+int cvips_load_jpeg(VipsSource *source, int shrink, VipsImage *header, VipsImage **out);
 
 /* What went wrong in such an image's rows on this thread since the last call; 0 for nothing. */
 int cvips_take_jpeg_error(char message[256]);

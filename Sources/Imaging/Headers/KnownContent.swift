@@ -1,3 +1,5 @@
+import Files
+
 /// Image formats that libvips may have no loader for, told by their first bytes, to name them and
 /// to know which of them may be handed to ImageMagick.
 enum KnownContent: String {
@@ -17,7 +19,7 @@ enum KnownContent: String {
     case qoi = "QOI"
 
     /// - Throws: `ImagingError.cannotRead`.
-    init?(_ file: FileBytes) throws(ImagingError) {
+    init?(_ file: OpenSource) throws(ImagingError) {
         let head = try file.bytes(at: 0, count: 32)
         func starts(_ bytes: [UInt8], at place: Int = 0) -> Bool {
             head.count >= place + bytes.count && head[place...].starts(with: bytes)
@@ -71,9 +73,9 @@ enum KnownContent: String {
 
     /// TGA has no signature at its start: newer files have one at the end, older ones a header
     /// whose every field has few values.
-    private static func isTGA(_ head: [UInt8], _ file: FileBytes) throws(ImagingError) -> Bool {
+    private static func isTGA(_ head: [UInt8], _ file: OpenSource) throws(ImagingError) -> Bool {
         guard head.count >= 18 else { return false }
-        let end = try file.bytes(at: file.count - 18, count: 16)
+        let end = try file.bytes(at: file.size - 18, count: 16)
         let hasSignature = end == Array("TRUEVISION-XFILE".utf8)
         let kind = head[2]
         let depth = head[16]

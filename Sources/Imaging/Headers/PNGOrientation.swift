@@ -1,7 +1,9 @@
+import Files
+
 /// The EXIF orientation of a PNG whose `eXIf` chunk stands behind the pixels, where libvips, which
 /// reads headers only up to them, does not see it. The chunk may stand on either side.
 enum PNGOrientation {
-    static func afterPixels(_ file: FileBytes) throws(ImagingError) -> Int? {
+    static func afterPixels(_ file: OpenSource) throws(ImagingError) -> Int? {
         var at = 8
         var isBehind = false
         while let length = try file.number(at: at, size: 4) {

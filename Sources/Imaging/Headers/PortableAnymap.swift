@@ -1,3 +1,5 @@
+import Files
+
 /// The header of a portable anymap (PBM, PGM, PPM: `P1` to `P6`), and whether all the samples that
 /// it announces are there. libvips takes what a short file lacks for black.
 struct PortableAnymap {
@@ -14,7 +16,7 @@ struct PortableAnymap {
         format: "PPM", detail: "premature end of file")
 
     /// `nil` for what is no header of an anymap.
-    init?(_ file: FileBytes) throws(ImagingError) {
+    init?(_ file: OpenSource) throws(ImagingError) {
         let head = try file.bytes(at: 0, count: 65536)
         guard head.count > 2, head[0] == 0x50, (0x31...0x36).contains(head[1]) else { return nil }
         kind = Int(head[1]) - 0x30
@@ -52,25 +54,25 @@ struct PortableAnymap {
 
     /// - Throws: `ImagingError.damaged` when samples are missing, `.unsupportedPixels` for a plain
     ///   bitmap whose digits stand together, which libvips reads as one number.
-    func check(_ file: FileBytes) throws(ImagingError) {
+    func check(_ file: OpenSource) throws(ImagingError) {
         guard width > 0, height > 0 else { return }
         let channels = kind == 3 || kind == 6 ? 3 : 1
         switch kind {
         case 4:
-            if file.count - start < (width + 7) / 8 * height { throw Self.tooShort }
+            if file.size - start < (width + 7) / 8 * height { throw Self.tooShort }
         case 5, 6:
             let bytes = top > 255 ? 2 : 1
-            if file.count - start < width * height * channels * bytes { throw Self.tooShort }
+            if file.size - start < width * height * channels * bytes { throw Self.tooShort }
         default: try checkText(file, samples: width * height * channels)
         }
     }
 
-    private func checkText(_ file: FileBytes, samples: Int) throws(ImagingError) {
+    private func checkText(_ file: OpenSource, samples: Int) throws(ImagingError) {
         var found = 0
         var digits = 0
         var isComment = false
         var at = start - 1
-        while at < file.count && found < samples {
+        while at < file.size && found < samples {
             let chunk = try file.bytes(at: at, count: 1 << 20)
             if chunk.isEmpty { break }
             at += chunk.count

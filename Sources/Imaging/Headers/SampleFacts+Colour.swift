@@ -1,7 +1,9 @@
+import Files
+
 extension SampleFacts {
     /// HEIF (ISO/IEC 23008-12): the primary picture's `colr` property.
-    mutating func readHEIF(_ file: FileBytes) throws(ImagingError) {
-        let boxes = try ISOBox.all(in: 0..<file.count, of: file)
+    mutating func readHEIF(_ file: OpenSource) throws(ImagingError) {
+        let boxes = try ISOBox.all(in: 0..<file.size, of: file)
         guard let meta = boxes.first(where: { $0.type == "meta" }) else { return }
         // Version and flags come first.
         let inside = try ISOBox.all(
@@ -24,7 +26,7 @@ extension SampleFacts {
         }
     }
 
-    private mutating func readColour(_ box: ISOBox, _ file: FileBytes) throws(ImagingError) {
+    private mutating func readColour(_ box: ISOBox, _ file: OpenSource) throws(ImagingError) {
         let start = box.content.lowerBound
         guard box.type == "colr", try file.bytes(at: start, count: 4) == Array("nclx".utf8),
             let primaries = try file.number(at: start + 4, size: 2),
@@ -34,7 +36,7 @@ extension SampleFacts {
     }
 
     /// The properties of an item, by their place in the list, from 1.
-    private static func properties(of wanted: Int, in range: Range<Int>, of file: FileBytes)
+    private static func properties(of wanted: Int, in range: Range<Int>, of file: OpenSource)
         throws(ImagingError) -> [Int]
     {
         let bytes = try file.bytes(at: range.lowerBound, count: min(range.count, 1 << 20))
@@ -59,12 +61,12 @@ extension SampleFacts {
 
     /// PNG: `cICP` numbers the colours, `gAMA` gives a power; a profile, or `sRGB`, goes before
     /// the latter.
-    mutating func readPNG(_ file: FileBytes) throws(ImagingError) {
+    mutating func readPNG(_ file: OpenSource) throws(ImagingError) {
         orientation = try PNGOrientation.afterPixels(file)
         try readPNGColour(file)
     }
 
-    private mutating func readPNGColour(_ file: FileBytes) throws(ImagingError) {
+    private mutating func readPNGColour(_ file: OpenSource) throws(ImagingError) {
         var at = 8
         var power: Double?
         // What tells colours stands before the pixels.

@@ -1,10 +1,12 @@
+import Files
+
 /// JPEG 2000 (ISO/IEC 15444-1): the codestream's SIZ marker tells the depth, a JP2 file's `colr`
 /// box the colour space.
 extension SampleFacts {
-    mutating func readJPEG2000(_ file: FileBytes) throws(ImagingError) {
+    mutating func readJPEG2000(_ file: OpenSource) throws(ImagingError) {
         var codestream: Int? = try file.number(at: 0, size: 4) == 0xff4f_ff51 ? 0 : nil
         if codestream == nil {
-            for box in try ISOBox.all(in: 0..<file.count, of: file) {
+            for box in try ISOBox.all(in: 0..<file.size, of: file) {
                 switch box.type {
                 case "jp2h": try readHeader(box, file)
                 case "jp2c": codestream = box.content.lowerBound
@@ -16,7 +18,7 @@ extension SampleFacts {
         if let codestream { try readSIZ(at: codestream + 2, file) }
     }
 
-    private mutating func readHeader(_ header: ISOBox, _ file: FileBytes) throws(ImagingError) {
+    private mutating func readHeader(_ header: ISOBox, _ file: OpenSource) throws(ImagingError) {
         for box in try ISOBox.all(in: header.content, of: file) where box.type == "colr" {
             let start = box.content.lowerBound
             // Method 1: enumerated; others carry a profile.
@@ -33,7 +35,7 @@ extension SampleFacts {
 
     /// `marker` is the place of the SIZ marker: ff51, length, capabilities, eight 32-bit numbers,
     /// the number of components, and three bytes for each.
-    private mutating func readSIZ(at marker: Int, _ file: FileBytes) throws(ImagingError) {
+    private mutating func readSIZ(at marker: Int, _ file: OpenSource) throws(ImagingError) {
         guard try file.number(at: marker, size: 2) == 0xff51,
             let count = try file.number(at: marker + 38, size: 2), count <= 16384
         else { return }
@@ -60,7 +62,7 @@ struct ISOBox {
     let content: Range<Int>
 
     /// The boxes that follow one another in a part of the file.
-    static func all(in range: Range<Int>, of file: FileBytes) throws(ImagingError) -> [ISOBox] {
+    static func all(in range: Range<Int>, of file: OpenSource) throws(ImagingError) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var at = range.lowerBound
         while at + 8 <= range.upperBound, boxes.count < 4096 {

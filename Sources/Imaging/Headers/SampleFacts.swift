@@ -1,3 +1,5 @@
+import Files
+
 /// What a file says of its samples and libvips does not pass on, or passes on untold.
 struct SampleFacts: Hashable {
     /// The value of full intensity where it is not the largest of the sample's type.
@@ -29,26 +31,26 @@ struct SampleFacts: Hashable {
 }
 
 extension SampleFacts {
-    /// Reads what is to be known of `path` besides what libvips knows.
+    /// Reads what is to be known of `file` besides what libvips knows.
     ///
     /// - Parameter page: 0-based, as people count.
     /// - Throws: `ImagingError`, by name for pixels that have no defined meaning.
-    init(_ path: String, format: Loader.Format, page: Int) throws(ImagingError) {
+    init(_ file: OpenSource, format: Loader.Format, page: Int) throws(ImagingError) {
         self.page = page
         switch format.name {
-        case "TIFF": try readTIFF(FileBytes(path), page: page)
-        case "PNG": try readPNG(FileBytes(path))
-        case "HEIF": try readHEIF(FileBytes(path))
-        case "PPM": try readPNM(FileBytes(path))
-        case "TGA": try readTGA(FileBytes(path))
-        case "JPEG 2000": try readJPEG2000(FileBytes(path))
+        case "TIFF": try readTIFF(file, page: page)
+        case "PNG": try readPNG(file)
+        case "HEIF": try readHEIF(file)
+        case "PPM": try readPNM(file)
+        case "TGA": try readTGA(file)
+        case "JPEG 2000": try readJPEG2000(file)
         default: break
         }
     }
 
     // MARK: TIFF
 
-    private mutating func readTIFF(_ file: FileBytes, page: Int) throws(ImagingError) {
+    private mutating func readTIFF(_ file: OpenSource, page: Int) throws(ImagingError) {
         let all = try TIFFDirectory.all(of: file)
         // libvips says what is wrong with a file without a readable directory.
         guard !all.isEmpty else { return }
@@ -75,14 +77,14 @@ extension SampleFacts {
 
     // MARK: PPM, TGA
 
-    private mutating func readPNM(_ file: FileBytes) throws(ImagingError) {
+    private mutating func readPNM(_ file: OpenSource) throws(ImagingError) {
         guard let header = try PortableAnymap(file) else { return }
         try header.check(file)
         if header.kind != 1 && header.kind != 4 { fullIntensity = header.top }
     }
 
     /// The header says how many bits of a pixel are alpha; ImageMagick makes alpha of others, too.
-    private mutating func readTGA(_ file: FileBytes) throws(ImagingError) {
+    private mutating func readTGA(_ file: OpenSource) throws(ImagingError) {
         let head = try file.bytes(at: 0, count: 18)
         if head.count == 18, head[17] & 15 == 0 { alpha = .none }
     }

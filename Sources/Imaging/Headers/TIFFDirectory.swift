@@ -1,3 +1,5 @@
+import Files
+
 /// One picture of a TIFF file, as its tags describe it (TIFF 6.0, BigTIFF).
 struct TIFFDirectory: Hashable {
     /// NewSubfileType: bit 0 a reduced copy of another picture, bit 2 a transparency mask.
@@ -39,7 +41,7 @@ struct TIFFDirectory: Hashable {
 
 extension TIFFDirectory {
     /// Whether the first directory should stand where the file has ended.
-    static func isCutOff(_ file: FileBytes) throws(ImagingError) -> Bool {
+    static func isCutOff(_ file: OpenSource) throws(ImagingError) -> Bool {
         guard let reader = try TIFFReader(file) else { return false }
         return try reader.directory(at: reader.first) == nil && reader.first > 0
     }
@@ -48,7 +50,7 @@ extension TIFFDirectory {
     /// are not looked at. Empty where the file is no TIFF.
     ///
     /// - Throws: `ImagingError.cannotRead`.
-    static func all(of file: FileBytes) throws(ImagingError) -> [TIFFDirectory] {
+    static func all(of file: OpenSource) throws(ImagingError) -> [TIFFDirectory] {
         guard let reader = try TIFFReader(file) else { return [] }
         var directories: [TIFFDirectory] = []
         var seen: Set<Int> = []
@@ -65,12 +67,12 @@ extension TIFFDirectory {
 
 /// Reads directories of either byte order and either size of offset.
 private struct TIFFReader {
-    private let file: FileBytes
+    private let file: OpenSource
     private let isLittleEndian: Bool
     private let isBig: Bool
     let first: Int
 
-    init?(_ file: FileBytes) throws(ImagingError) {
+    init?(_ file: OpenSource) throws(ImagingError) {
         self.file = file
         let head = try file.bytes(at: 0, count: 4)
         switch head {

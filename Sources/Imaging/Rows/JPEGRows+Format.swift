@@ -1,4 +1,3 @@
-import CJPEGRows
 import Raster
 import TilePyramid
 
@@ -7,17 +6,17 @@ extension JPEGRows {
     /// has to convert or turn them.
     ///
     /// - Parameters:
-    ///   - info: the file's header as libjpeg reads it.
+    ///   - header: the file's, as libjpeg reads it.
     ///   - pixels: what libvips would make of the file.
-    static func format(for job: Job, info: cjpegrows_info, pixels: Normalised, orientation: Int)
+    static func format(for job: Job, header: Header, pixels: Normalised, orientation: Int)
         -> PixelFormat?
     {
         guard pixels.isAsStored, orientation == 1,
-            pixels.image.size == PixelSize(width: Int(info.width), height: Int(info.height))
+            pixels.image.size == header.size
         else { return nil }
-        if info.is_grey != 0 { return .grey }
-        guard info.is_ycc != 0 else { return nil }
-        return info.is_420 != 0 && job.takesPlanes(of: pixels.image.size) ? .ycc420 : .rgb
+        if header.isGrey { return .grey }
+        guard header.isYCC else { return nil }
+        return header.is420 && job.takesPlanes(of: pixels.image.size) ? .ycc420 : .rgb
     }
 }
 

@@ -1,4 +1,5 @@
 import CJPEGRows
+import Files
 import Raster
 import TilePyramid
 
@@ -7,14 +8,32 @@ import TilePyramid
 final class JPEGRows: @unchecked Sendable {
     // SAFETY: one thread at a time reads; the pipeline sees to that.
     private let reader: OpaquePointer
+    /// Stays open as long as the reader.
+    private let source: OpenSource
     private let warnings: WarningList
-    let info: cjpegrows_info
+    let header: Header
 
-    /// Opens the file and reads its header.
-    init(_ path: String, warnings: WarningList) throws(ImagingError) {
+    /// What the file's header says.
+    struct Header: Hashable, Sendable {
+        let size: PixelSize
+        /// 1, 3 or 4.
+        let components: Int
+        let isGrey: Bool
+        let isYCC: Bool
+        /// Chroma has half the width and half the height.
+        let is420: Bool
+        /// Bytes that decoding holds of an image that comes in several scans.
+        let coefficients: Int
+    }
+
+    /// Reads the header.
+    init(_ source: OpenSource, warnings: WarningList) throws(ImagingError) {
         var message = [CChar](repeating: 0, count: CJPEGROWS_MESSAGE)
         var info = cjpegrows_info()
-        guard let reader = cjpegrows_open(path, &info, &message) else {
+        guard
+            let reader = cjpegrows_open(
+                source.descriptor, Int64(source.size), &info, &message)
+        else {
             throw ImagingError.damaged(
                 format: "JPEG",
                 detail: String(
@@ -22,13 +41,15 @@ final class JPEGRows: @unchecked Sendable {
                     as: UTF8.self))
         }
         self.reader = reader
-        self.info = info
+        self.source = source
+        header = Header(
+            size: PixelSize(width: Int(info.width), height: Int(info.height)),
+            components: Int(info.components), isGrey: info.is_grey != 0, isYCC: info.is_ycc != 0,
+            is420: info.is_420 != 0, coefficients: info.coefficients)
         self.warnings = warnings
     }
 
     deinit { cjpegrows_close(reader) }
-
-    var size: PixelSize { PixelSize(width: Int(info.width), height: Int(info.height)) }
 
     func start(_ format: PixelFormat) throws(ImagingError) {
         let wanted =
@@ -44,6 +65,7 @@ final class JPEGRows: @unchecked Sendable {
     ///
     /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
     func read(_ count: Int, into band: Band) throws {
+        precondition(band.width == header.size.width, "a band is as wide as the rows put in it")
         let result: Int32
         if band.format == .ycc420 {
             let planes = (0..<3).map { band.plane($0) }

@@ -42,12 +42,18 @@ final class VipsRows: @unchecked Sendable {
             guard vips_region_prepare(region, &rect) == 0 else {
                 throw ImagingError.decoding(formatName, VipsErrors.take(about: formatName))
             }
+            let valid = region.pointee.valid
+            guard valid.left == 0, valid.width >= rect.width, valid.top <= rect.top,
+                valid.top + valid.height >= rect.top + rect.height
+            else {
+                throw ImagingError.changed(formatName)
+            }
             // Rows of a region are `bpl` bytes apart, its data start at `valid`.
             let stride = Int(region.pointee.bpl)
             guard let data = region.pointee.data else {
                 throw ImagingError.library("a prepared region has no data")
             }
-            let top = data + (next - Int(region.pointee.valid.top)) * stride
+            let top = data + (next - Int(valid.top)) * stride
             for row in 0..<rows {
                 plane.row(band.rows + row).update(from: top + row * stride, count: bytes)
             }

@@ -1,5 +1,6 @@
 import CVips
 import CVipsShim
+import Files
 import Raster
 import TilePyramid
 
@@ -15,20 +16,24 @@ public final class ImageFile: Sendable {
     public let readingMemory: Int
     /// Whether the format can be decoded at a smaller size.
     public let shrinksOnLoad: Bool
-    /// Remarks that change no pixel.
-    public var warnings: [String] { remarks.all }
+    /// Warnings about the file, which change no pixel.
+    public var warnings: [String] { warningList.all }
 
+    private let source: OpenSource
     private let job: Job
-    private let orientation: Int
-    private let formatName: String
+    /// What the file said when it was opened; whoever opens it again for its pixels compares.
+    private let header: VipsLoad.Header
     private let keepAlpha: Bool
-    private let plan: RowPlan
-    private let remarks: WarningList
+    private let reading: Reading
+    private let warningList: WarningList
+
+    private var formatName: String { header.format.name }
+    private var orientation: Int { header.orientation }
 
     /// How the rows are read.
-    private enum RowPlan {
+    private enum Reading {
         /// Straight through libjpeg.
-        case jpeg
+        case jpeg(JPEGRows.Header)
         /// Through libvips, from top to bottom.
         case sequential
         /// Through libvips, after all pixels have been decoded to memory or to a file.
@@ -36,57 +41,57 @@ public final class ImageFile: Sendable {
         case wholeInFile
     }
 
-    /// - Parameter wholeImageLimit: an image that has to be turned is held in memory up to this
+    /// - Parameters:
+    ///   - source: everything is read through it, also later on.
+    ///   - wholeImageLimit: an image that has to be turned is held in memory up to this
     ///   many bytes, and in a temporary file beyond.
     /// - Throws: `ImagingError`, naming the cause.
-    public init(_ job: Job, wholeImageLimit: Int) throws {
+    public init(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws {
         try VipsRuntime.start()
-        let path = job.source.path
         let keepAlpha =
             job.tiles.format.keepsTransparency
             || job.thumbnails.contains { $0.encoding.format.keepsTransparency }
         let (opened, logged) = try VipsWarnings.collecting {
-            try VipsLoad.open(path, page: job.page)
+            try VipsLoad.open(source, page: job.page)
         }
         let image = opened.image
+        let header = opened.header
         let normalised = try Normalised(
-            image, facts: opened.facts, keepAlpha: keepAlpha, background: job.background)
-        let remarks = WarningList(normalised.warnings)
-        try remarks.add(logged, format: opened.format.name)
+            image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
+        let warnings = WarningList(normalised.warnings)
+        try warnings.add(logged, format: header.format.name)
 
+        self.source = source
         self.job = job
+        self.header = header
         self.keepAlpha = keepAlpha
-        self.remarks = remarks
-        formatName = opened.format.name
-        let orientation =
-            opened.format.turnsItself ? 1 : opened.facts.orientation ?? image.orientation
-        self.orientation = orientation
-        size = orientation >= 5 ? image.size.turned : image.size
-        shrinksOnLoad = opened.format.shrink != .none
+        warningList = warnings
+        size = header.orientation >= 5 ? image.size.turned : image.size
+        shrinksOnLoad = header.format.shrink != .none
         var decoderMemory = 0
-        if opened.format.shrink == .powersOfTwo {
-            let info = try JPEGRows(path, warnings: WarningList([])).info
+        if header.format.shrink == .powersOfTwo {
+            let jpeg = try JPEGRows(source, warnings: WarningList([])).header
             // Thumbnails are decoded beside the rows, from the start again.
-            decoderMemory = Int(info.coefficients) * (job.thumbnails.isEmpty ? 1 : 2)
+            decoderMemory = jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
             if let direct = JPEGRows.format(
-                for: job, info: info, pixels: normalised, orientation: orientation)
+                for: job, header: jpeg, pixels: normalised, orientation: header.orientation)
             {
                 format = direct
                 readingMemory = decoderMemory
-                plan = .jpeg
+                reading = .jpeg(jpeg)
                 return
             }
         } else {
-            decoderMemory = DecoderMemory.bytes(opened.format, image, facts: opened.facts)
+            decoderMemory = DecoderMemory.bytes(header.format, image, facts: header.facts)
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
-        switch orientation {
+        switch header.orientation {
         case 1, 2:
-            plan = .sequential
+            reading = .sequential
             readingMemory = decoderMemory
         default:
-            plan = whole <= wholeImageLimit ? .wholeInMemory : .wholeInFile
+            reading = whole <= wholeImageLimit ? .wholeInMemory : .wholeInFile
             readingMemory = decoderMemory + (whole <= wholeImageLimit ? whole : 0)
         }
     }
@@ -95,19 +100,25 @@ public final class ImageFile: Sendable {
     ///
     /// - Parameter scratch: a folder for a temporary file, which its owner removes.
     public func openRows(scratch: String) throws -> ImageRows {
-        if plan == .jpeg {
-            let rows = try JPEGRows(job.source.path, warnings: remarks)
+        if case .jpeg(let header) = reading {
+            let rows = try JPEGRows(source, warnings: warningList)
+            guard rows.header == header else { throw ImagingError.changed(formatName) }
             try rows.start(format)
             return ImageRows(.jpeg(rows))
         }
         let (upright, logged) = try VipsWarnings.collecting { try openUpright(scratch: scratch) }
-        try remarks.add(logged, format: formatName)
-        return ImageRows(.vips(VipsRows(upright, formatName: formatName, warnings: remarks)))
+        try warningList.add(logged, format: formatName)
+        guard upright.size == size, upright.bands == format.planes[0].samples,
+            upright.format == VIPS_FORMAT_UCHAR
+        else {
+            throw ImagingError.changed(formatName)
+        }
+        return ImageRows(.vips(VipsRows(upright, formatName: formatName, warnings: warningList)))
     }
 
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
         let pixels = try openPixels(shrink: 1).image
-        switch plan {
+        switch reading {
         case .jpeg, .sequential:
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
@@ -130,13 +141,19 @@ public final class ImageFile: Sendable {
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
     private func openPixels(shrink: Int) throws(ImagingError) -> Normalised {
-        let opened = try VipsLoad.open(job.source.path, page: job.page)
-        let image =
-            opened.format.shrink == .powersOfTwo
-            ? try VipsLoad.jpeg(job.source.path, header: opened.image, shrink: shrink)
-            : opened.image
+        let opened = try VipsLoad.open(source, page: job.page)
+        guard opened.header == header else { throw ImagingError.changed(formatName) }
+        var image = opened.image
+        if header.format.shrink == .powersOfTwo {
+            image = try VipsLoad.jpeg(source, header: image, shrink: shrink)
+            guard image.bands == header.bands,
+                image.size == header.size.halved(times: shrink.trailingZeroBitCount)
+            else {
+                throw ImagingError.changed(formatName)
+            }
+        }
         return try Normalised(
-            image, facts: opened.facts, keepAlpha: keepAlpha, background: job.background)
+            image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
     }
 
     /// Pixels that can be read in any order, upright.
@@ -157,7 +174,7 @@ public final class ImageFile: Sendable {
             }
             return try turned(small).inBand()
         }
-        try remarks.add(logged, format: formatName)
+        try warningList.add(logged, format: formatName)
         return pixels
     }
 

@@ -1,4 +1,5 @@
 import CVips
+import Files
 
 /// The file formats that are cut, by the libvips loader that knows their content.
 ///
@@ -59,19 +60,19 @@ enum Loader {
     ]
 
     /// The format of what the file holds.
-    static func format(of source: UnsafeMutablePointer<VipsSource>, path: String)
-        throws(ImagingError) -> Format
+    static func format(of source: VipsSourceRef, _ file: OpenSource) throws(ImagingError)
+        -> Format
     {
         // Asking every loader takes longer than decoding a small photograph: one of them starts a
         // database. Most files are JPEG, and its first bytes are nothing else's.
-        if let start = vips_source_sniff(source, 3), start[0] == 0xff, start[1] == 0xd8,
+        if let start = vips_source_sniff(source.pointer, 3), start[0] == 0xff, start[1] == 0xd8,
             start[2] == 0xff, let jpeg = formats["jpegload"]
         {
             return jpeg
         }
-        guard let found = vips_foreign_find_load_source(source) else {
+        guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
-            return try unknownToLibvips(FileBytes(path))
+            return try unknownToLibvips(file)
         }
         // The class's name, such as `VipsForeignLoadJpegSource`; its nickname is what is stable.
         let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
@@ -80,8 +81,7 @@ enum Loader {
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
     }
 
-    private static func unknownToLibvips(_ file: FileBytes) throws(ImagingError) -> Format {
-        guard file.count > 0 else { throw ImagingError.empty }
+    private static func unknownToLibvips(_ file: OpenSource) throws(ImagingError) -> Format {
         guard let content = try KnownContent(file) else { throw ImagingError.unknownFormat(nil) }
         if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
             return format

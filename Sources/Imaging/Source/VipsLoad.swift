@@ -1,78 +1,72 @@
 import CVips
 import CVipsShim
-import Glibc
+import Files
+import TilePyramid
 
 /// A file opened through libvips: its header read, its pixels still to come, from top to bottom.
 enum VipsLoad {
     struct Opened {
         let image: VipsImageRef
+        let header: Header
+
+        init(_ image: VipsImageRef, _ format: Loader.Format, _ facts: SampleFacts) {
+            self.image = image
+            header = Header(of: image, format: format, facts: facts)
+        }
+    }
+
+    /// What a file's header says, as far as reading its pixels depends on it.
+    struct Header: Hashable {
         let format: Loader.Format
         let facts: SampleFacts
+        let size: PixelSize
+        let bands: Int
+        let sampleFormat: VipsBandFormat
+        let interpretation: VipsInterpretation
+        let orientation: Int
+
+        init(of image: VipsImageRef, format: Loader.Format, facts: SampleFacts) {
+            self.format = format
+            self.facts = facts
+            size = image.size
+            bands = image.bands
+            sampleFormat = image.format
+            interpretation = image.interpretation
+            orientation = format.turnsItself ? 1 : facts.orientation ?? image.orientation
+        }
     }
 
     /// - Parameter page: 0-based.
-    static func open(_ path: String, page: Int) throws(ImagingError) -> Opened {
-        let source = try source(path)
-        defer { g_object_unref(source) }
-        let format = try Loader.format(of: source, path: path)
+    static func open(_ file: OpenSource, page: Int) throws(ImagingError) -> Opened {
+        let source = try VipsSourceRef(file)
+        let format = try Loader.format(of: source, file)
         guard page == 0 || format.hasPages else {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
-        let facts = try SampleFacts(path, format: format, page: page)
+        let facts = try SampleFacts(file, format: format, page: page)
         if format.decoder == .magick {
-            return Opened(image: try magick(source, as: format.name), format: format, facts: facts)
+            return Opened(try magick(source, as: format.name), format, facts)
         }
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
-        var out: UnsafeMutablePointer<VipsImage>?
-        let failed =
+        let loaded = source.loaded {
             format.shrink == .powersOfTwo
-            ? cvips_load_jpeg_header(source, &out) : cvips_load_sequential(source, options, &out)
-        guard failed == 0, let out else {
+                ? cvips_load_jpeg_header($0, $1) : cvips_load_sequential($0, options, $1)
+        }
+        guard let image = loaded else {
             let detail = VipsErrors.take(about: format.name)
-            if page > 0 { try checkPage(facts, try open(path, page: 0).image) }
+            if page > 0 { try checkPage(facts, try open(file, page: 0).image) }
             throw ImagingError.decoding(format.name, detail)
         }
-        let image = VipsImageRef(owning: out)
         // Some loaders give another page instead of failing.
         if format.hasPages { try checkPage(facts, image) }
-        return Opened(image: image, format: format, facts: facts)
+        return Opened(image, format, facts)
     }
 
-    /// A source that is not mapped into memory: a mapped file that is cut short while it is read,
-    /// as by `cp` over it, ends the process. libvips reads most formats as a stream anyway; those
-    /// that it would map are read whole, or in pieces where they may be large.
-    private static func source(_ path: String) throws(ImagingError)
-        -> UnsafeMutablePointer<VipsSource>
-    {
-        let head = try FileBytes(path).bytes(at: 0, count: 16)
-        let opened: UnsafeMutablePointer<VipsSource>?
-        switch try KnownContent(FileBytes(path)) {
-        case .webp, .heif, .gif, .jpegXL, .jpeg2000, .bmp, .tga:
-            opened = cvips_source_whole(path)
-        default:
-            // Portable anymaps: P1 to P7.
-            let isAnymap =
-                head.count > 1 && head[0] == 0x50 && (0x31...0x37).contains(head[1])
-            guard !isAnymap else {
-                opened = cvips_source_streamed(path)
-                break
-            }
-            guard let source = vips_source_new_from_file(path) else {
-                throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
-            }
-            return source
-        }
-        guard let opened else {
-            throw ImagingError.cannotRead("cannot be read: \(String(cString: strerror(errno)))")
-        }
-        return opened
-    }
-
-    private static func magick(_ source: UnsafeMutablePointer<VipsSource>, as name: String)
-        throws(ImagingError) -> VipsImageRef
+    private static func magick(_ source: VipsSourceRef, as name: String) throws(ImagingError)
+        -> VipsImageRef
     {
         var length = 0
-        guard let bytes = vips_source_map(source, &length) else {
+        guard let bytes = vips_source_map(source.pointer, &length) else {
             throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
         }
         var out: UnsafeMutablePointer<VipsImage>?
@@ -80,20 +74,22 @@ enum VipsLoad {
             throw ImagingError.decoding(name, VipsErrors.take(about: name))
         }
         // The bytes are read again when the pixels are: they live as long as their source.
-        return VipsImageRef(owning: out, keepAlive: VipsSourceRef(referencing: source))
+        return VipsImageRef(owning: out, keepAlive: source)
     }
 
     /// The pixels of a JPEG file whose header has been opened.
     ///
     /// - Parameter shrink: 1, 2, 4 or 8: decoded at that part of the size, rounded up.
-    static func jpeg(_ path: String, header: VipsImageRef, shrink: Int) throws(ImagingError)
+    static func jpeg(_ file: OpenSource, header: VipsImageRef, shrink: Int) throws(ImagingError)
         -> VipsImageRef
     {
-        var out: UnsafeMutablePointer<VipsImage>?
-        guard cvips_load_jpeg(path, Int32(shrink), header.pointer, &out) == 0, let out else {
+        let pixels = VipsSourceRef(streaming: file).loaded {
+            cvips_load_jpeg($0, Int32(shrink), header.pointer, $1)
+        }
+        guard let pixels else {
             throw ImagingError.decoding("JPEG", VipsErrors.take(about: "JPEG"))
         }
-        return VipsImageRef(owning: out)
+        return pixels
     }
 
     private static func checkPage(_ facts: SampleFacts, _ image: VipsImageRef)
@@ -103,16 +99,4 @@ enum VipsLoad {
             throw ImagingError.noSuchPage(page: facts.page, pages: facts.pages ?? image.pages)
         }
     }
-}
-
-/// Keeps a source, and what has been read of it, as long as pixels are made of it.
-private final class VipsSourceRef {
-    private let pointer: UnsafeMutablePointer<VipsSource>
-
-    init(referencing pointer: UnsafeMutablePointer<VipsSource>) {
-        self.pointer = pointer
-        g_object_ref(pointer)
-    }
-
-    deinit { g_object_unref(pointer) }
 }

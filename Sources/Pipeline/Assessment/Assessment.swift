@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// What is to be done about an image.
@@ -10,7 +11,7 @@ enum Assessment: Sendable {
 /// An image that is to be cut, and what is known of it before it is opened.
 struct DueImage: Sendable {
     /// `nil` when reading the source was not worth it: nothing is published that could be current.
-    let source: SourceSnapshot?
+    let source: AssessedSource?
     let recipe: Recipe
     /// Empty without a `source`.
     let key: String
@@ -27,6 +28,30 @@ struct DueImage: Sendable {
         DueImage(
             source: source, recipe: recipe, key: key, parts: .everything, needsSameRows: false,
             previous: nil, reasons: reasons)
+    }
+}
+
+/// A source whose digest is known.
+enum AssessedSource: Sendable {
+    /// From an earlier run; it has not been opened in this one.
+    case remembered(SourceSnapshot)
+    /// It was read now: what is cut is read through the same handle.
+    case read(DigestedSource)
+
+    var snapshot: SourceSnapshot {
+        switch self {
+        case .remembered(let snapshot): snapshot
+        case .read(let source): source.snapshot
+        }
+    }
+
+    /// - Throws: `SourceFailure`; `.changedWhileRead` when it is not the one that is remembered.
+    func open(_ path: String) throws(SourceFailure) -> DigestedSource {
+        switch self {
+        case .remembered(let snapshot):
+            try DigestedSource(OpenSource(path), remembered: snapshot)
+        case .read(let source): source
+        }
     }
 }
 

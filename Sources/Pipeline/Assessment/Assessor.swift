@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// Finds out what is due in one output, by `stat` where that is enough.
@@ -14,21 +15,22 @@ struct Assessor: Sendable {
     let isPlanOnly: Bool
     let isCancelled: @Sendable () -> Bool
 
-    /// - Throws: `SourceFailure` when there is no source to cut, `SystemError`, `Cancelled`.
+    /// - Throws: `SourceFailure`, `SourceRefusal`, `SystemError`, `Cancelled`.
     func assess(_ job: Job, owner: String) throws -> Assessment {
         let recipe = Recipe(of: job, fingerprint: fingerprint)
         let record = record(job.name)
         let published = try published(job.name, record)
         if isPlanOnly, published == nil, job.sha256 == nil {
-            _ = try SourceSnapshot.identity(of: job.source.path)
+            _ = try OpenSource.identity(of: job.source.path)
             return .due(
                 due(nil, recipe, key: "", [try missing(job.name, record)], previous: nil))
         }
-        let source = try snapshot(of: job, record)
-        if let pin = job.sha256, pin != source.sha256 {
-            throw SourceFailure.wrongDigest(expected: pin, found: source.sha256)
+        let source = try source(of: job, record)
+        let snapshot = source.snapshot
+        if let pin = job.sha256, pin != snapshot.sha256 {
+            throw SourceRefusal.wrongDigest(expected: pin, found: snapshot.sha256)
         }
-        let key = CutKey.key(of: job, sourceSHA256: source.sha256, recipe: recipe)
+        let key = CutKey.key(of: job, sourceSHA256: snapshot.sha256, recipe: recipe)
         guard let published else {
             let reason = try missing(job.name, record)
             return .due(due(source, recipe, key: key, [reason], previous: nil))
@@ -47,7 +49,7 @@ struct Assessor: Sendable {
         }
         let stamped = found.stamp.map { stamp in
             ImageRecord(
-                name: job.name, owner: owner, sourcePath: job.source.manifestPath, source: source,
+                name: job.name, owner: owner, sourcePath: job.source.manifestPath, source: snapshot,
                 key: key, recipe: recipe.text, rowFormat: record?.rowFormat ?? "",
                 imageSize: published.imageSize, published: stamp,
                 catalogLine: published.catalogLine)
@@ -56,7 +58,7 @@ struct Assessor: Sendable {
     }
 
     private func due(
-        _ source: SourceSnapshot?, _ recipe: Recipe, key: String, _ reasons: [DueReason],
+        _ source: AssessedSource?, _ recipe: Recipe, key: String, _ reasons: [DueReason],
         previous: ImageRecord?, parts: CutParts = .everything, needsSameRows: Bool = false
     ) -> DueImage {
         DueImage(
@@ -71,14 +73,15 @@ struct Assessor: Sendable {
             ? .damaged("the folder is missing") : .damaged("\(Descriptor.fileName)")
     }
 
-    private func snapshot(of job: Job, _ record: ImageRecord?) throws -> SourceSnapshot {
-        let now = try SourceSnapshot.identity(of: job.source.path)
+    private func source(of job: Job, _ record: ImageRecord?) throws -> AssessedSource {
+        let now = try OpenSource.identity(of: job.source.path)
         if !readsAll, let known = record?.source, known.identity == now,
             !now.mayHideAChange(readAt: known.readAt)
         {
-            return known
+            return .remembered(known)
         }
-        return try SourceSnapshot(reading: job.source.path, isCancelled: isCancelled)
+        return .read(
+            try DigestedSource(reading: OpenSource(job.source.path), isCancelled: isCancelled))
     }
 
     private func published(_ name: String, _ record: ImageRecord?) throws -> PublishedImage? {
@@ -100,13 +103,13 @@ struct Assessor: Sendable {
 
     /// The settings or the source differ: as little as possible is cut.
     private func changed(
-        _ job: Job, _ source: SourceSnapshot, _ recipe: Recipe, key: String,
+        _ job: Job, _ source: AssessedSource, _ recipe: Recipe, key: String,
         _ record: ImageRecord?
     ) -> DueImage {
         guard let record else { return due(source, recipe, key: key, [.unknown], previous: nil) }
         let change = RecipeChange(from: Recipe(text: record.recipe), to: recipe)
         let hasNewSettings = record.recipe != recipe.text
-        guard record.source.sha256 == source.sha256 else {
+        guard record.source.sha256 == source.snapshot.sha256 else {
             let reasons = [.sourceChanged] + (hasNewSettings ? change.reasons : [])
             return due(source, recipe, key: key, reasons, previous: nil)
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Synchronization
 import TilePyramid
 
@@ -88,7 +89,7 @@ package struct Planner: Sendable {
                         ?? .due(due.reasons)
                 }
             } else {
-                _ = try SourceSnapshot.identity(of: job.source.path)
+                _ = try OpenSource.identity(of: job.source.path)
                 verdict = .due([.new])
             }
         } catch {

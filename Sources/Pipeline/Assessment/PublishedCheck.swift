@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// Whether the files of a published image are there: by the times of its folders, and where these

@@ -35,8 +35,8 @@ struct FileBudget {
     private static let fixed = 14
     /// An output folder, its lock and its state file.
     private static let perOutput = 3
-    /// A staged folder, the source, and another decoder of it for a thumbnail.
-    private static let perImage = 4
+    /// A staged folder, the source, and the pixels of an image that has to be turned.
+    private static let perImage = 3
     /// The file being written, or a folder being listed.
     private static let perWorker = 2
 

@@ -1,3 +1,4 @@
+import Files
 import Raster
 import TilePyramid
 
@@ -45,12 +46,21 @@ struct ImageRun: Sendable {
     }
 
     private func bringUpToDate(_ due: DueImage) async throws -> JobOutcome {
-        guard let source = due.source else {
+        guard let assessed = due.source else {
             preconditionFailure("a run that cuts has read every source")
         }
         let reuse = try Reuse(due, job, in: root.output)
-        if let reuse, !due.needsSameRows { return try changeDescriptor(due, source, reuse) }
-        let image = try shared.library.open(job, wholeImageLimit: shared.memory.limit / 2)
+        if let reuse, !due.needsSameRows {
+            return try changeDescriptor(due, assessed.snapshot, reuse)
+        }
+        let source = try assessed.open(job.source.path)
+        let image: any SourceImage
+        do {
+            image = try shared.library.open(
+                source.file, for: job, wholeImageLimit: shared.memory.limit / 2)
+        } catch {
+            throw cause(of: error, source)
+        }
         if let reuse, reuse.record.rowFormat == image.format.label {
             do {
                 return try await cut(due, source, image, reuse)
@@ -79,7 +89,7 @@ struct ImageRun: Sendable {
     ///
     /// - Throws: before anything is staged; and `ReuseFailure`, with what was staged still there.
     private func cut(
-        _ due: DueImage, _ source: SourceSnapshot, _ image: any SourceImage, _ reuse: Reuse?
+        _ due: DueImage, _ source: DigestedSource, _ image: any SourceImage, _ reuse: Reuse?
     ) async throws -> JobOutcome {
         let setup = try CutSetup(
             job: job, image: image, memoryLimit: shared.memory.limit, parts: due.parts)
@@ -89,7 +99,7 @@ struct ImageRun: Sendable {
                 if let reuse { try staged.reuse(reuse.files) }
                 try await PyramidCut(
                     setup, staged: staged, library: shared.library, pool: shared.pool,
-                    order: order, sourceBytes: source.size, counters: shared.counters
+                    order: order, sourceBytes: source.file.size, counters: shared.counters
                 ).run()
                 return staged
             }
@@ -109,23 +119,24 @@ struct ImageRun: Sendable {
 
     private func publish(
         _ staged: StagedPyramid, _ image: any SourceImage, _ due: DueImage,
-        _ source: SourceSnapshot
+        _ source: DigestedSource
     ) throws -> JobOutcome {
-        try source.check(job.source.path, isCancelled: { shared.counters.isCancelled })
-        let sealed = try staged.seal(job, imageSize: image.size, source, key: due.key)
+        try source.checkUnchanged(isCancelled: { shared.counters.isCancelled })
+        let sealed = try staged.seal(
+            job, imageSize: image.size, source.snapshot, key: due.key)
         if shared.counters.isCancelled { throw Cancelled() }
         let leftover = try staged.publish(sealed)
-        let warnings = remember(due, source, image.format.label, image.size, sealed)
+        let warnings = remember(due, source.snapshot, image.format.label, image.size, sealed)
         return outcome(
             .cut, imageSize: image.size, tiles: sealed.tiles, bytes: sealed.bytes,
             warnings: image.warnings + warnings, leftover: leftover)
     }
 
     /// A source that was overwritten while it was read looks damaged; that it changed is the cause.
-    private func cause(of error: any Error, _ source: SourceSnapshot) -> any Error {
+    private func cause(of error: any Error, _ source: DigestedSource) -> any Error {
         if error is Cancelled || error is SystemError { return error }
         do {
-            try source.check(job.source.path, isCancelled: { shared.counters.isCancelled })
+            try source.checkUnchanged(isCancelled: { shared.counters.isCancelled })
             return error
         } catch {
             return error

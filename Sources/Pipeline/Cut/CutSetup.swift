@@ -26,13 +26,13 @@ struct CutSetup: Sendable {
     var readsRows: Bool { !levels.isEmpty || thumbnails.contains { $0.halvings != nil } }
 
     /// - Parameter parts: what is cut; limits hold for the whole.
-    /// - Throws: `SourceFailure` when the image is larger, or would make more tiles, or needs more
+    /// - Throws: `SourceRefusal` when the image is larger, or would make more tiles, or needs more
     ///   memory than is allowed.
     init(
         job: Job, image: any SourceImage, memoryLimit: Int, parts: CutParts = .everything
     ) throws {
         guard image.size.area <= job.maxPixels else {
-            throw SourceFailure.tooManyPixels(size: image.size, limit: job.maxPixels)
+            throw SourceRefusal.tooManyPixels(size: image.size, limit: job.maxPixels)
         }
         self.job = job
         self.image = image
@@ -40,7 +40,7 @@ struct CutSetup: Sendable {
         levels = all.filter { parts.includes(level: $0.id) }
         let tiles = all.map(\.level.tileCount).reduce(0, +)
         guard tiles <= job.maxTiles else {
-            throw SourceFailure.tooManyTiles(count: tiles, limit: job.maxTiles)
+            throw SourceRefusal.tooManyTiles(count: tiles, limit: job.maxTiles)
         }
         let wanted = job.thumbnails.filter { parts.includes(thumbnail: $0.path) }
         thumbnails = wanted.map { spec in
@@ -56,7 +56,7 @@ struct CutSetup: Sendable {
         let generous = 2 * bands.largestBytes
         let needed = image.readingMemory + bands.memory(window: 0)
         guard needed <= memoryLimit else {
-            throw SourceFailure.tooLittleMemory(needed: needed, limit: memoryLimit)
+            throw SourceRefusal.tooLittleMemory(needed: needed, limit: memoryLimit)
         }
         window = needed + generous <= memoryLimit ? generous : 0
         memory = needed + window

@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// Keeps `catalog.json` true to the images that stand in an output.

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The lock of an output. The system lets go of it when its process ends, however that ends.

@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// The files in a published folder that tilecut made. Everything else there is somebody's, and

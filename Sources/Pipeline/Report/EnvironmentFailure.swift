@@ -1,3 +1,5 @@
+import Files
+
 /// Why no image at all can be published: exit status 4.
 package enum EnvironmentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case notWritable(output: String, SystemError)

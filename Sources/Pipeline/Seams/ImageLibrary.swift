@@ -1,3 +1,4 @@
+import Files
 import Raster
 import TilePyramid
 
@@ -6,12 +7,13 @@ package protocol ImageLibrary: Sendable {
     /// Versions of everything outside the pipeline that shapes the bytes of tiles.
     var fingerprint: String { get }
 
-    /// Opens a job's source far enough to know its size; no pixel is decoded.
+    /// Reads a job's source far enough to know its size; no pixel is decoded. All that is read of
+    /// it, now and later, is read through `source`.
     ///
     /// - Parameter wholeImageLimit: an image that must be held whole, to be turned, is held in
     ///   memory up to this many bytes, and in a temporary file beyond.
     /// - Throws: an error whose description names the cause.
-    func open(_ job: Job, wholeImageLimit: Int) throws -> any SourceImage
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> any SourceImage
 
     /// An encoder for one worker.
     func makeEncoder() throws -> any PixelEncoder
@@ -31,7 +33,7 @@ package protocol SourceImage: Sendable {
     var format: PixelFormat { get }
     /// Bytes of memory that reading the rows holds besides the bands.
     var readingMemory: Int { get }
-    /// Remarks on the source that change no pixel, so far.
+    /// Warnings about the source, which change no pixel, so far.
     var warnings: [String] { get }
     /// Whether the file format can decode at a smaller size, so that a thumbnail is cheaper made
     /// from the file than from the rows.

@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// What a state file says: its lines, the later ones going before.
@@ -106,7 +107,7 @@ struct StateContents: Sendable {
         return ImageRecord(
             name: name, owner: owner, sourcePath: path,
             source: SourceSnapshot(
-                remembered: sha256,
+                sha256: sha256,
                 identity: FileIdentity(
                     device: UInt64(bitPattern: Int64(file[0])),
                     inode: UInt64(bitPattern: Int64(file[1])), size: file[2], modified: file[3],

@@ -1,4 +1,5 @@
 import CFileSystem
+import Files
 import Glibc
 
 /// The renames that make a change visible in one step.

@@ -1,4 +1,5 @@
 import CFileSystem
+import Files
 import Glibc
 
 /// Looking at, linking and syncing what stands below a folder. Links are never followed here.

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The few file operations that publishing stands on, each checked.

@@ -1,3 +1,4 @@
+import Files
 import TilePyramid
 
 /// Compares one image's folder with its inventory, byte by byte, or without one with what its

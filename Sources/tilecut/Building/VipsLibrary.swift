@@ -1,3 +1,4 @@
+import Files
 import Imaging
 import Pipeline
 import Raster
@@ -8,8 +9,8 @@ import TilePyramid
 struct VipsLibrary: ImageLibrary {
     var fingerprint: String { LibraryVersions.fingerprint }
 
-    func open(_ job: Job, wholeImageLimit: Int) throws -> any SourceImage {
-        try ImageFile(job, wholeImageLimit: wholeImageLimit)
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> any SourceImage {
+        try ImageFile(source, for: job, wholeImageLimit: wholeImageLimit)
     }
 
     func makeEncoder() throws -> any PixelEncoder { try ImageEncoder() }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// An open file, closed when it goes away; `flush()` reports what a silent close would lose.
-final class FileDescriptor: Sendable {
-    let number: Int32
-    let path: String
+package final class FileDescriptor: Sendable {
+    package let number: Int32
+    package let path: String
 
     /// Opens `path`, relative to `folder` where given.
-    convenience init(
+    package convenience init(
         opening path: String, in folder: FileDescriptor? = nil, flags: Int32, mode: mode_t = 0o666,
         toDo operation: String
     ) throws(SystemError) {
@@ -16,11 +16,12 @@ final class FileDescriptor: Sendable {
     }
 
     /// Opens a name that need not be valid UTF-8, as a folder's listing gives it.
-    init(
+    package init(
         openingBytes name: [CChar], in folder: FileDescriptor? = nil, flags: Int32,
         mode: mode_t = 0o666, toDo operation: String
     ) throws(SystemError) {
-        let path = FileSystem.text(name)
+        let path = String(
+            decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let shown = folder.map { "\($0.path)/\(path)" } ?? path
         var fd: Int32
         repeat {
@@ -36,7 +37,7 @@ final class FileDescriptor: Sendable {
 
 extension FileDescriptor {
     /// Reports what closing would report of data that were written; the file stays open.
-    func flush() throws(SystemError) {
+    package func flush() throws(SystemError) {
         let copy = dup(number)
         guard copy >= 0, Glibc.close(copy) == 0 || errno == EINTR else {
             throw SystemError("write", path)
@@ -44,7 +45,7 @@ extension FileDescriptor {
     }
 
     /// A folder, to work below it whatever its path has become.
-    static func folder(_ path: String, in parent: FileDescriptor? = nil) throws(SystemError)
+    package static func folder(_ path: String, in parent: FileDescriptor? = nil) throws(SystemError)
         -> FileDescriptor
     {
         try FileDescriptor(

@@ -17,7 +17,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "cannot \(operation) \(path): \(Self.text(code))" }
 
     /// The C library's words for an error number.
-    static func text(_ code: Int32) -> String {
+    package static func text(_ code: Int32) -> String {
         guard let text = strerror(code) else { return "error \(code)" }
         return String(cString: text)
     }
@@ -25,7 +25,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension SystemError {
     /// Nothing stands where something was looked for.
-    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+    package var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 }

@@ -1,17 +1,17 @@
 import Glibc
 
 /// What tells, without reading it, whether a file is the one that was read before.
-struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
+package struct FileIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
     /// In bytes.
-    let size: Int
+    package let size: Int
     /// Time of the last change of the content, in nanoseconds since 1970.
-    let modified: Int
+    package let modified: Int
     /// Time of the last change of anything; no program can set it back.
-    let changed: Int
+    package let changed: Int
 
-    init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
+    package init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
         self.device = device
         self.inode = inode
         self.size = size
@@ -19,7 +19,7 @@ struct FileIdentity: Hashable, Sendable {
         self.changed = changed
     }
 
-    init(_ status: stat) {
+    package init(_ status: stat) {
         self.init(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
             size: Int(status.st_size), modified: nanoseconds(status.st_mtim),
@@ -29,16 +29,16 @@ struct FileIdentity: Hashable, Sendable {
     /// Whether a file that was like this when it was read at `time` may have changed since without
     /// any of this telling: time stamps have steps, up to 2 s where disks came from cameras, and
     /// two changes within one step look alike.
-    func mayHideAChange(readAt time: Int) -> Bool { changed >= time - 2_000_000_000 }
+    package func mayHideAChange(readAt time: Int) -> Bool { changed >= time - 2_000_000_000 }
 }
 
 /// Nanoseconds since 1970; exact from 1678 to 2262, and beyond that still equal for equal times.
-func nanoseconds(_ time: timespec) -> Int {
+package func nanoseconds(_ time: timespec) -> Int {
     Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
 }
 
 /// The wall clock that file systems stamp with, in nanoseconds since 1970.
-func wallClock() -> Int {
+package func wallClock() -> Int {
     var now = timespec()
     guard clock_gettime(CLOCK_REALTIME, &now) == 0 else {
         preconditionFailure("every system has a real-time clock")
