@@ -1,7 +1,7 @@
 /// Tiles with transparency, and tiles in more channels than they need.
 extension TileView {
     /// Whether every pixel is fully opaque.
-    public var isOpaque: Bool {
+    package var isOpaque: Bool {
         guard band.format.hasAlpha else { return true }
         let samples = band.format.planes[0].samples
         let (base, stride) = plane(0)
@@ -15,7 +15,7 @@ extension TileView {
     }
 
     /// The colours alone, as a band of their own.
-    public func withoutAlpha() -> Band {
+    package func withoutAlpha() -> Band {
         let colours = band.format == .greyAlpha ? 1 : 3
         let out = Band(
             format: colours == 1 ? .grey : .rgb, width: width, capacity: height)
@@ -41,7 +41,7 @@ extension TileView {
     /// The pixels on an opaque background, as a band of their own without alpha.
     ///
     /// Grey pixels stay grey on a grey background and become RGB on a coloured one.
-    public func flattened(onRed red: UInt8, green: UInt8, blue: UInt8) -> Band {
+    package func flattened(onRed red: UInt8, green: UInt8, blue: UInt8) -> Band {
         let colours = band.format == .greyAlpha ? 1 : 3
         let isGrey = colours == 1 && red == green && green == blue
         let out = Band(format: isGrey ? .grey : .rgb, width: width, capacity: height)
@@ -66,7 +66,7 @@ extension TileView {
     }
 
     /// Grey pixels as RGB, or RGBA where there is alpha, in a band of their own.
-    public func coloured() -> Band {
+    package func coloured() -> Band {
         precondition(band.format == .grey || band.format == .greyAlpha, "only grey is coloured")
         let hasAlpha = band.format == .greyAlpha
         let out = Band(format: hasAlpha ? .rgba : .rgb, width: width, capacity: height)

@@ -7,7 +7,7 @@ extension TileView {
     /// That mean is what decoding to RGB with a triangle filter and averaging 2 x 2 pixels again
     /// would give. No chroma beyond the tile's own luma is looked at, so that a tile is the same
     /// whatever band it is cut from.
-    public static func cut(x: Int, y: Int, width: Int, height: Int, of band: Band) -> TileView {
+    package static func cut(x: Int, y: Int, width: Int, height: Int, of band: Band) -> TileView {
         guard band.format == .ycc420, x % 2 == 1 || y % 2 == 1 else {
             return TileView(band: band, x: x, y: y, width: width, height: height)
         }

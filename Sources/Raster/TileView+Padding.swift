@@ -3,7 +3,7 @@ extension TileView {
     /// background, opaque where there is alpha.
     ///
     /// Grey pixels stay grey beside a grey colour and become RGB beside another one.
-    public func padded(
+    package func padded(
         toWidth width: Int, height: Int, red: UInt8, green: UInt8, blue: UInt8
     ) -> TileView {
         if self.width == width && self.height == height { return self }

@@ -1,7 +1,7 @@
 import Raster
 
 /// The rows of an image, from whichever reader suits the file.
-public final class ImageRows: Sendable {
+package final class ImageRows: Sendable {
     enum Reader: Sendable {
         case vips(VipsRows)
         case jpeg(JPEGRows)
@@ -14,7 +14,7 @@ public final class ImageRows: Sendable {
     /// Decodes the next `count` rows and appends them to `band`.
     ///
     /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
-    public func read(_ count: Int, into band: Band) throws {
+    package func read(_ count: Int, into band: Band) throws {
         switch reader {
         case .vips(let rows): try rows.read(count, into: band)
         case .jpeg(let rows): try rows.read(count, into: band)

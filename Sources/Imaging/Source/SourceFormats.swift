@@ -4,7 +4,7 @@ extension LibraryVersions {
     /// The source formats that this libvips can read, by name.
     ///
     /// - Throws: `ImagingError.library` when libvips cannot start.
-    public static func sourceFormats() throws(ImagingError) -> [String] {
+    package static func sourceFormats() throws(ImagingError) -> [String] {
         try VipsRuntime.start()
         let own = Loader.formats.filter {
             vips_type_find("VipsOperation", "\($0.key)_source") != 0
