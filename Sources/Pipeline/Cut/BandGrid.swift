@@ -15,6 +15,14 @@ struct BandGrid: Sendable {
         let size: PixelSize
         /// The first track is the one that rows are written to; others get copies.
         let tracks: [Track]
+
+        /// Rows that a band of `track` has room for. Tracks whose bands are about as large have the
+        /// same, so that a band that one has done with serves another.
+        func capacity(of track: Track) -> Int {
+            let own = track.capacity(height: size.height)
+            let others = tracks.map { $0.capacity(height: size.height) }
+            return others.filter { $0 <= own + own / 4 }.max() ?? own
+        }
     }
 
     /// Bands of one height, and the levels whose tile rows they hold.
@@ -111,13 +119,15 @@ extension BandGrid {
     /// Bytes of the largest band of a track.
     func bandBytes(_ track: Track, in scale: Scale) -> Int {
         Band.byteCount(
-            format: format, width: scale.size.width,
-            capacity: track.capacity(height: scale.size.height))
+            format: format, width: scale.size.width, capacity: scale.capacity(of: track))
     }
 
-    /// Bytes of the largest band at full size: what reading goes on in steps of.
-    var largestBytes: Int {
-        scales[0].tracks.map { bandBytes($0, in: scales[0]) }.max() ?? 0
+    /// Bytes that may wait to be encoded while reading goes on, so that no worker idles: two bands
+    /// at full size; fewer beside those that several tracks fill at the same time.
+    var generousWindow: Int {
+        let bands = scales[0].tracks.map { bandBytes($0, in: scales[0]) }
+        let largest = bands.max() ?? 0
+        return max(largest, 3 * largest - bands.reduce(0, +))
     }
 
     /// The most memory that the bands take when reading pauses while more than `window` bytes

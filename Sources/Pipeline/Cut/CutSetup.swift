@@ -53,7 +53,7 @@ struct CutSetup: Sendable {
             levels: levels, imageSize: image.size, format: image.format,
             thumbnailHalvings: Set(thumbnails.compactMap(\.halvings)))
 
-        let generous = 2 * bands.largestBytes
+        let generous = bands.generousWindow
         let needed = image.readingMemory + bands.memory(window: 0)
         guard needed <= memoryLimit else {
             throw SourceRefusal.tooLittleMemory(needed: needed, limit: memoryLimit)

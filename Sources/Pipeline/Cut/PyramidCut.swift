@@ -17,7 +17,8 @@ final class PyramidCut: Sendable {
         var inFlight = 0
         /// The reading task, while it waits for bands to be encoded.
         var resumeReading: Step?
-        var spareBands: [ScaleChain.TrackID: [Band]] = [:]
+        /// Bands that are done with, by the scale that they are as wide as.
+        var spareBands: [Int: [Band]] = [:]
         var failure: (any Error)?
         /// Whoever waits for the last task.
         var waiting: CheckedContinuation<Void, any Error>?
@@ -141,11 +142,17 @@ final class PyramidCut: Sendable {
     }
 
     private func takeBand(_ id: ScaleChain.TrackID) -> Band {
-        if let spare = state.withLock({ $0.spareBands[id]?.popLast() }) { return spare }
         let scale = setup.bands.scales[id.scale]
-        return Band(
-            format: setup.bands.format, width: scale.size.width,
-            capacity: scale.tracks[id.track].capacity(height: scale.size.height))
+        let capacity = scale.capacity(of: scale.tracks[id.track])
+        let spare: Band? = state.withLock { state in
+            guard
+                let index = state.spareBands[id.scale]?
+                    .firstIndex(where: { $0.capacity == capacity })
+            else { return nil }
+            return state.spareBands[id.scale]?.remove(at: index)
+        }
+        return spare
+            ?? Band(format: setup.bands.format, width: scale.size.width, capacity: capacity)
     }
 
     // MARK: Encoding
@@ -198,7 +205,7 @@ final class PyramidCut: Sendable {
     }
 
     private func recycle(_ filled: ScaleChain.Filled) {
-        state.withLock { $0.spareBands[filled.track, default: []].append(filled.band) }
+        state.withLock { $0.spareBands[filled.track.scale, default: []].append(filled.band) }
     }
 
     // MARK: Thumbnails
