@@ -40,7 +40,7 @@ public struct ManifestSet: Sendable {
                 ])
             }
         }
-        let roots = OutputRoots(output, of: manifests)
+        let roots = ManifestOutputs(output, of: manifests)
         findings.add(roots.diagnostics)
         let images = zip(manifests, roots.roots).flatMap { manifest, root in
             manifest.entries.map { PlacedEntry($0, in: manifest, root: root) }
@@ -72,5 +72,43 @@ public struct ManifestSet: Sendable {
         return ManifestSet(
             jobs: isRejected ? [] : jobs.compactMap(\.self),
             unmatched: entries.flatMap(\.unmatched), outputs: outputs, diagnostics: diagnostics)
+    }
+}
+
+/// A pattern that matches no file, or that could not be followed. No fault of the manifest: it
+/// becomes one failed image when the run comes to it.
+public struct UnmatchedSource: Hashable, Sendable {
+    /// Where the manifest lists the pattern.
+    public let origin: ManifestOrigin
+    /// The `source` as written.
+    public let pattern: String
+    /// The output root of the images that it would have been.
+    public let output: String
+    /// What was the matter: `no file matches`, or a folder that cannot be read and why.
+    public let reason: String
+}
+
+/// Collects the findings of a run: each once, sorted in the end.
+private struct Findings {
+    private var order: [ExactText: Int] = [:]
+    private var found: Set<Diagnostic> = []
+
+    /// `file` comes after the files that have been started.
+    mutating func start(_ file: String) {
+        let key = ExactText(file)
+        if order[key] == nil { order[key] = order.count }
+    }
+
+    /// A value that several images share is judged with each of them; what is found of it is found
+    /// once.
+    mutating func add(_ diagnostics: [Diagnostic]) {
+        found.formUnion(diagnostics)
+    }
+
+    /// By file, in the order in which they were started, then by place.
+    var sorted: [Diagnostic] {
+        found.map { (order[ExactText($0.file)] ?? order.count, $0) }
+            .sorted { $0.0 != $1.0 ? $0.0 < $1.0 : Diagnostic.precedes($0.1, $1.1) }
+            .map(\.1)
     }
 }

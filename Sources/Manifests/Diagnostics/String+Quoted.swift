@@ -29,3 +29,13 @@ extension [String] {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }
+
+extension Unicode.Scalar {
+    /// A control character, or one that breaks a line or turns its direction.
+    var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+        }
+    }
+}

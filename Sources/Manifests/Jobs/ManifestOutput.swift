@@ -1,7 +1,7 @@
 import Glibc
 
 /// The folder that a manifest's images are written to.
-struct OutputRoot: Sendable {
+struct ManifestOutput: Sendable {
     /// As it is opened and shown.
     let path: String
     /// Absolute, links followed: equal for two paths to one folder, whether it exists yet or not.
@@ -46,5 +46,45 @@ struct OutputRoot: Sendable {
     private static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[..<slash])
+    }
+}
+
+/// The output root of each manifest of a run.
+struct ManifestOutputs {
+    /// One a manifest, in their order. Two paths to one folder have become one path: the first.
+    let roots: [ManifestOutput]
+    let diagnostics: [Diagnostic]
+
+    /// `option` is `--output`, which goes before what the manifests say.
+    init(_ option: String?, of manifests: [Manifest]) {
+        var first: [ExactText: ManifestOutput] = [:]
+        var roots: [ManifestOutput] = []
+        var diagnostics: [Diagnostic] = []
+        if let option, option.isEmpty {
+            let message = "the path is empty"
+            diagnostics.append(Diagnostic(file: "--output", severity: .error, message: message))
+        }
+        for manifest in manifests {
+            let root: ManifestOutput
+            if let option {
+                root = ManifestOutput(option)
+            } else if let output = manifest.output.given {
+                let folder = ManifestFolder(ofManifest: manifest.text.path)
+                root = ManifestOutput(folder.path(to: output.value))
+            } else {
+                if manifest.output.isAbsent {
+                    diagnostics.append(
+                        manifest.place.error(
+                            "'output' is missing; say where the tiles go, here or with --output"))
+                }
+                // Unknown, so shared with no other manifest.
+                root = ManifestOutput(unknownOf: manifest.text.path)
+            }
+            let known = first[root.identity] ?? root
+            first[root.identity] = known
+            roots.append(known)
+        }
+        self.roots = roots
+        self.diagnostics = diagnostics
     }
 }

@@ -1,8 +1,8 @@
 /// The known word that an unknown one was probably meant to be.
-enum Suggestion {
+package enum Suggestion {
     /// The candidate nearest to `word`, if it is near: at most one edit in three characters, case
     /// aside. The first of equally near ones.
-    static func nearest(to word: String, among candidates: [String]) -> String? {
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
         let typed = Array(word.prefix(40).lowercased())
         let near = candidates.map { candidate in
             (candidate, distance(typed, Array(candidate.lowercased())))
@@ -14,13 +14,13 @@ enum Suggestion {
     }
 
     /// `; did you mean 'tileSizes'?`, or nothing.
-    static func hint(for word: String, among candidates: [String]) -> String {
+    package static func hint(for word: String, among candidates: [String]) -> String {
         nearest(to: word, among: candidates).map { "; did you mean \($0.quoted)?" } ?? ""
     }
 
     /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the
     /// other.
-    static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...second.count)
         for i in first.indices {

@@ -1,3 +1,24 @@
+import CYaml
+
+/// Where libyaml gave up, in its own words.
+struct SyntaxFault {
+    let problem: String
+    let context: String?
+    /// In code points; where the problem showed.
+    let problemOffset: Int
+    /// In code points; where the construct around it starts.
+    let contextOffset: Int
+}
+
+extension SyntaxFault {
+    init(_ parser: yaml_parser_t) {
+        self.problem = parser.problem.map { String(cString: $0) } ?? "out of memory"
+        self.context = parser.context.map { String(cString: $0) }
+        self.problemOffset = parser.problem_mark.index
+        self.contextOffset = parser.context_mark.index
+    }
+}
+
 extension SyntaxFault {
     /// The fault at the place that a reader has to look at, in the words of someone who writes a
     /// manifest. What libyaml says goes through where there is nothing better to say.
