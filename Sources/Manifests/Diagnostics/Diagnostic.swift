@@ -1,9 +1,9 @@
 /// A finding at a place in a manifest.
 ///
 /// A value: whoever holds it decides where it is printed.
-public struct Diagnostic: Hashable, Sendable {
+package struct Diagnostic: Hashable, Sendable {
     /// What a finding means for the run.
-    public enum Severity: String, Hashable, Sendable {
+    package enum Severity: String, Hashable, Sendable {
         /// The manifests are rejected.
         case error
         /// The run goes on.
@@ -11,20 +11,20 @@ public struct Diagnostic: Hashable, Sendable {
     }
 
     /// The manifest's path as the user gave it.
-    public let file: String
+    package let file: String
     /// 1-based; `nil` where the finding is about the file as a whole.
-    public let line: Int?
+    package let line: Int?
     /// 1-based, in Unicode code points; a byte order mark is not counted.
-    public let column: Int?
+    package let column: Int?
     /// How many code points of the line the finding is about: at least 1 where there is a line.
-    public let length: Int
+    package let length: Int
     /// Whether it rejects the manifests.
-    public let severity: Severity
+    package let severity: Severity
     /// What was expected, what was found and what to do, on one line.
-    public let message: String
+    package let message: String
     /// The offending line, without its line break. Of a very long line the part around the place,
     /// with `…` where it is cut.
-    public let sourceLine: String?
+    package let sourceLine: String?
     /// Code points of `sourceLine` before the place.
     let caretOffset: Int
 
@@ -76,7 +76,7 @@ extension Diagnostic: CustomStringConvertible {
     ///
     /// The line's own indent is taken off, tabs stand above tabs, and wide characters count as
     /// the two cells that a terminal gives them.
-    public var description: String {
+    package var description: String {
         guard let line, let column else { return "\(file): \(severity.rawValue): \(message)" }
         let heading = "\(file):\(line):\(column): \(severity.rawValue): \(message)"
         guard let sourceLine else { return heading }

@@ -1,123 +1,110 @@
 import TilePyramid
 
-/// What a manifest says of how an image is cut: by an image's own keys, by `defaults`, or by both
-/// put together.
+/// What a manifest says of an image: by an image's own keys, by `defaults`, or by both put
+/// together.
 struct ImageSettings: Sendable {
-    var tileSizes: Setting<[Located<Int>]> = .absent
-    var minTileLevel: Setting<Int> = .absent
-    var maxTileLevel: Setting<Int> = .absent
-    var density: Setting<Density> = .absent
-    var layout: Setting<LayoutWord> = .absent
-    /// Keys of other layouts than `tiled`.
-    var keysOfOtherLayouts: [Located<ImageKey>] = []
+    var source: Setting<String> = .absent
+    var name: Setting<String> = .absent
+    /// By `layout` or by `layouts`; without a fault at least one, none twice.
+    var layoutTypes: Setting<[Located<any Layout.Type>]> = .absent
+    var ofLayouts = LocatedLayoutSettings()
     var encoding = EncodingSettings()
-    var thumbnails: Setting<[ThumbnailSettings]> = .absent
     var background: Setting<RGBColor> = .absent
     var linearLight: Setting<Bool> = .absent
+    var thumbnails: Setting<[ThumbnailSettings]> = .absent
     var maxZoomLevel: Setting<Double> = .absent
     var page: Setting<Int> = .absent
     var maxPixels: Setting<Int> = .absent
     var maxTiles: Setting<Int> = .absent
     var sha256: Setting<String> = .absent
     var attribution: Setting<String> = .absent
-
-    /// These settings, with those of `defaults` where nothing is said here. Key by key; a value is
-    /// taken whole or not at all.
-    func over(_ defaults: ImageSettings) -> ImageSettings {
-        ImageSettings(
-            tileSizes: tileSizes.over(defaults.tileSizes),
-            minTileLevel: minTileLevel.over(defaults.minTileLevel),
-            maxTileLevel: maxTileLevel.over(defaults.maxTileLevel),
-            density: density.over(defaults.density),
-            layout: layout.over(defaults.layout),
-            keysOfOtherLayouts: keysOfOtherLayouts + defaults.keysOfOtherLayouts,
-            encoding: encoding.over(defaults.encoding),
-            thumbnails: thumbnails.over(defaults.thumbnails),
-            background: background.over(defaults.background),
-            linearLight: linearLight.over(defaults.linearLight),
-            maxZoomLevel: maxZoomLevel.over(defaults.maxZoomLevel),
-            page: page.over(defaults.page),
-            maxPixels: maxPixels.over(defaults.maxPixels),
-            maxTiles: maxTiles.over(defaults.maxTiles),
-            sha256: sha256.over(defaults.sha256),
-            attribution: attribution.over(defaults.attribution))
-    }
+    /// The keys that are written here, and where; those of `defaults` are not among an image's.
+    private(set) var keyPlaces: [ImageKey: Place] = [:]
 }
 
-extension ImageSettings {
-    /// Takes in what `entry` says under `key`; `source` and `name` are read elsewhere.
-    mutating func read(
-        _ key: ImageKey, _ entry: Mapping.Entry, _ findings: inout [Diagnostic]
-    ) {
-        let node = entry.value
-        func setting<Value>(_ read: (Node, String) throws(Rejected) -> Value) -> Setting<Value> {
-            Setting(node, &findings) { node throws(Rejected) in try read(node, key.rawValue) }
-        }
-        func wholeNumber(_ range: ClosedRange<Int>) -> Setting<Int> {
-            setting { node, key throws(Rejected) in try node.wholeNumber(for: key, in: range) }
-        }
+extension ImageSettings: KeyedSettings {
+    static let fields: [SettingField<ImageSettings, Job>] = fieldsOfAllKeys()
+
+    static func field(of key: ImageKey) -> SettingField<ImageSettings, Job> {
         switch key {
-        case .source, .name:
-            break
-        case .tileSizes:
-            tileSizes = setting { node, key throws(Rejected) in try node.tileSizes(for: key) }
-        case .minTileLevel: minTileLevel = wholeNumber(1...65535)
-        case .maxTileLevel: maxTileLevel = wholeNumber(1...65535)
-        case .density:
-            density = setting { node, key throws(Rejected) in try node.density(for: key) }
-        case .layout:
-            layout = setting { node, key throws(Rejected) in try node.layout(for: key) }
-        case .tileSize, .overlap, .levels, .baseURL:
-            keysOfOtherLayouts.append(Located(value: key, place: entry.key.place))
-        case .extension: encoding.readExtension(node, &findings)
-        case .quality: encoding.readQuality(node, &findings)
-        case .lossless: encoding.readLossless(node, &findings)
-        case .compression: encoding.readCompression(node, &findings)
-        case .background:
-            background = setting { node, key throws(Rejected) in try node.colour(for: key) }
-        case .linearLight:
-            linearLight = setting { node, key throws(Rejected) in try node.flag(for: key) }
+        case .source:
+            SettingField(\.source, Node.path) { path, job in
+                SourcePattern.isPattern(path)
+                    || job.source.manifestPath.isExactly(ManifestFolder.tidied(path))
+            }
+        case .name: SettingField(\.name, Node.name, in: \.name)
+        case .tileSizes: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .tileSizes))
+        case .minTileLevel:
+            SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .minTileLevel))
+        case .maxTileLevel:
+            SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .maxTileLevel))
+        case .density: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .density))
+        case .layout: SettingField(\.layoutTypes, Node.layout, isIn: isCut)
+        case .layouts: SettingField(\.layoutTypes, Node.layouts, isIn: isCut)
+        case .tileSize: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .tileSize))
+        case .overlap: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .overlap))
+        case .extension: SettingField(\.encoding, EncodingSettings.field(of: .extension))
+        case .quality: SettingField(\.encoding, EncodingSettings.field(of: .quality))
+        case .lossless: SettingField(\.encoding, EncodingSettings.field(of: .lossless))
+        case .compression: SettingField(\.encoding, EncodingSettings.field(of: .compression))
+        case .background: SettingField(\.background, Node.colour, in: \.background)
+        case .linearLight: SettingField(\.linearLight, Node.flag, in: \.linearLight)
         case .thumbnail:
-            thumbnails = setting { node, _ throws(Rejected) in try node.thumbnails() }
+            SettingField(\.thumbnails, Node.thumbnails) { list, job in
+                list.count == job.thumbnails.count
+            }
         case .maxZoomLevel:
-            maxZoomLevel = setting { node, key throws(Rejected) in
-                try node.positiveNumber(for: key)
-            }
-        case .page: page = wholeNumber(0...1_000_000)
-        case .maxPixels: maxPixels = wholeNumber(1...1 << 62)
-        case .maxTiles: maxTiles = wholeNumber(1...1 << 62)
-        case .sha256:
-            sha256 = setting { node, key throws(Rejected) in try node.digest(for: key) }
-        case .attribution:
-            attribution = setting { node, key throws(Rejected) in
-                try node.attribution(for: key)
-            }
+            SettingField(\.maxZoomLevel, Node.positiveNumber, in: \.maxZoomLevel)
+        case .page: SettingField(\.page, Node.wholeNumber(in: 0...1_000_000), in: \.page)
+        case .maxPixels:
+            SettingField(\.maxPixels, Node.wholeNumber(in: 1...1 << 62), in: \.maxPixels)
+        case .maxTiles:
+            SettingField(\.maxTiles, Node.wholeNumber(in: 1...1 << 62), in: \.maxTiles)
+        case .sha256: SettingField(\.sha256, Node.digest, in: \.sha256)
+        case .attribution: SettingField(\.attribution, Node.attribution, in: \.attribution)
         }
+    }
+
+    private static func isCut(_ types: [Located<any Layout.Type>], _ job: Job) -> Bool {
+        types.map { $0.value.name } == job.layouts.map { $0.name }
     }
 }
 
 extension ImageSettings {
-    /// Takes `key` as given but unusable where other keys are judged by it.
-    mutating func assumeFaulty(_ key: ImageKey) {
-        switch key {
-        case .tileSizes: tileSizes = .faulty
-        case .minTileLevel: minTileLevel = .faulty
-        case .maxTileLevel: maxTileLevel = .faulty
-        case .density: density = .faulty
-        case .layout: layout = .faulty
-        case .extension: encoding.fileExtension = .faulty
-        case .thumbnail: thumbnails = .faulty
-        default: break
-        }
+    /// Whose keys they are.
+    enum Owner: String {
+        case image = "an image"
+        case defaults = "'defaults'"
     }
-}
 
-extension Node {
-    fileprivate func layout(for key: String) throws(Rejected) -> LayoutWord {
-        let word = try word(LayoutWord.allCases.map(\.rawValue), for: key)
-        guard let layout = LayoutWord(rawValue: word) else {
-            preconditionFailure("the word was found among the layouts")
+    /// What the keys of `mapping` say.
+    init(_ mapping: Mapping, of owner: Owner, _ findings: inout [Diagnostic]) {
+        let (known, unknown) = KnownEntries.of(
+            mapping, ImageKey.self, in: owner.rawValue, findings: &findings)
+        for word in unknown {
+            // What was probably meant is not absent, so no rule takes a default for it.
+            let keys = ImageKey.allCases.map(\.rawValue)
+            if let key = Suggestion.nearest(to: word, among: keys).flatMap(ImageKey.init) {
+                assumeFaulty(key)
+            }
         }
-        return layout
+        for (key, entry) in known {
+            guard owner == .image || !key.isOfOneImage else {
+                let message =
+                    "\(key.rawValue.quoted) cannot stand in 'defaults'; it belongs to an image"
+                findings.append(entry.key.place.error(message))
+                continue
+            }
+            keyPlaces[key] = entry.key.place
+            read(key, entry.value, &findings)
+        }
+        if let layout = keyPlaces[.layout], let layouts = keyPlaces[.layouts] {
+            let isLast = layouts.start > layout.start
+            findings.append(
+                (isLast ? layouts : layout).error(
+                    "'layout' and 'layouts' say the same, the other one on "
+                        + "line \((isLast ? layout : layouts).line); keep one of them"))
+            assumeFaulty(.layouts)
+        }
     }
 }

@@ -23,27 +23,27 @@ enum NameIsUsable: ImageRule {
     }
 }
 
-/// No tile has a file name longer than a file system takes. Columns and rows are taken to have up
-/// to 7 digits.
+/// No file that a layout writes has a name longer than a file system takes.
 enum FileNamesAreShort: ImageRule {
     static func check(_ image: NamedImage) -> [Diagnostic] {
         let settings = image.entry.settings
         guard PathComponent.fault(in: image.name) == nil,
-            let levels = settings.cutLevels(at: image.entry.place),
             let fileExtension = settings.encoding.fileExtension.value(default: "jpg")
         else { return [] }
-        let numbers = levels.range.map { level in
-            "_\(levels.size(level).value)_\(level)_1234567_1234567.\(fileExtension)".utf8.count
-        }
-        let longest = numbers.max() ?? 0
-        guard image.name.utf8.count + longest > PathComponent.maxBytes else { return [] }
-        let most = PathComponent.maxBytes - longest
+        let longest = image.entry.soundLayouts.compactMap { layout in
+            layout.longestNames(name: image.name, extension: fileExtension)
+                .max { $0.utf8.count < $1.utf8.count }.map { (layout: layout, name: $0) }
+        }.max { $0.name.utf8.count < $1.name.utf8.count }
+        guard let longest, longest.name.utf8.count > PathComponent.maxBytes else { return [] }
+        let isTile = !longest.layout.topLevelNames(of: image.name).contains(longest.name)
+        let file =
+            isTile ? "the file name of a tile" : "a name in layout \(longest.layout.name.quoted)"
+        let most = PathComponent.maxBytes - longest.name.utf8.count + image.name.utf8.count
         let advice = image.isNameWritten ? "use" : "set a 'name' of"
         return [
             image.namePlace.error(
                 "the name \(image.name.quoted) is \(image.name.utf8.count) bytes long, with which "
-                    + "the file name of a tile has more than \(PathComponent.maxBytes); "
-                    + "\(advice) at most \(most)")
+                    + "\(file) has more than \(PathComponent.maxBytes); \(advice) at most \(most)")
         ]
     }
 }

@@ -14,6 +14,11 @@ extension Node {
             expecting: wholeNumber(in: range), for: key, hint: plainNumberHint(in: range))
     }
 
+    /// The same for a table of keys.
+    static func wholeNumber(in range: ClosedRange<Int>) -> Reader<Int> {
+        { node in { key throws(Rejected) in try node.wholeNumber(for: key, in: range) } }
+    }
+
     /// The range in words. An upper end that nobody comes near is told of only to those who do.
     private func wholeNumber(in range: ClosedRange<Int>) -> String {
         if range.upperBound > Int(Int32.max) {

@@ -2,7 +2,12 @@ import TilePyramid
 
 extension Node {
     /// Text, as it stands: `no`, `~` and `2024` are text too where the key takes text.
-    func text(for key: String, expecting expected: String = "text") throws(Rejected) -> String {
+    func text(for key: String) throws(Rejected) -> String { try text(for: key, as: "text") }
+
+    /// The name of an image.
+    func name(for key: String) throws(Rejected) -> String { try text(for: key, as: "a name") }
+
+    private func text(for key: String, as expected: String) throws(Rejected) -> String {
         guard case .scalar(let scalar) = content, !scalar.text.isEmpty else {
             throw rejected(expecting: expected, for: key)
         }
@@ -11,7 +16,7 @@ extension Node {
 
     /// A path: text without NUL.
     func path(for key: String) throws(Rejected) -> String {
-        let path = try text(for: key, expecting: "a path")
+        let path = try text(for: key, as: "a path")
         guard !path.utf8.contains(0) else {
             throw rejected(expecting: "a path", for: key, hint: "no path holds NUL")
         }
@@ -48,6 +53,11 @@ extension Node {
             }
         }
         throw rejected(expecting: "true or false", for: key)
+    }
+
+    /// The extension of an image file that can be written.
+    func fileExtension(for key: String) throws(Rejected) -> String {
+        try word(ImageFormat.fileExtensions, for: key)
     }
 
     /// One of `words`.
