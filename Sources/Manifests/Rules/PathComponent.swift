@@ -19,6 +19,8 @@ enum PathComponent {
     /// What `name` is on a file system that tells neither case nor normalisation apart; compared
     /// as `String`s are, by canonical equivalence.
     static func folded(_ name: String) -> String {
+        // The same as below, and most names are.
+        if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
         var folded = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             // Over upper case, so that "ß" meets "ss" and final sigma the other one; but the

@@ -1,3 +1,8 @@
+/// A rule on a manifest as a whole.
+protocol ManifestRule: SendableMetatype {
+    static func check(_ manifest: Manifest) -> [Diagnostic]
+}
+
 /// A rule on one entry of a manifest, whatever files it names.
 protocol EntryRule: SendableMetatype {
     static func check(_ entry: ImageEntry) -> [Diagnostic]
@@ -18,12 +23,14 @@ protocol OutputRule: SendableMetatype {
 /// Two rules look at more than one thing and are called by themselves: `OneNameOneFile` and
 /// `OutputsDoNotNest`.
 enum Rules {
+    static let ofManifests: [any ManifestRule.Type] = [
+        KeysOfDefaultsAreLookedAt.self
+    ]
+
     static let ofEntries: [any EntryRule.Type] = [
-        LayoutIsTiled.self,
-        NoKeysOfOtherLayouts.self,
-        LevelsExist.self,
-        StoredSidesAreWhole.self,
-        StoredSidesFitTheFormat.self,
+        KeysOfLayoutsAreLookedAt.self,
+        LayoutsFindNoFault.self,
+        TileSidesFitTheFormat.self,
         LosslessHasEffect.self,
         CompressionHasEffect.self,
         QualityHasEffect.self,
@@ -34,6 +41,7 @@ enum Rules {
     static let ofImages: [any ImageRule.Type] = [
         NameIsUsable.self,
         FileNamesAreShort.self,
+        PathsInTheFolderDiffer.self,
     ]
 
     static let ofOutputs: [any OutputRule.Type] = [

@@ -25,7 +25,7 @@ struct Composer {
     /// The tree of `text`, `nil` where there is none, and what was wrong with it.
     static func compose(_ text: SourceText) -> (root: Node?, diagnostics: [Diagnostic]) {
         var composer = Composer(text)
-        if let fault = EventReader.read(text.bytes, { composer.take($0) }) {
+        if let fault = Event.read(text.bytes, { composer.take($0) }) {
             // Only the fault: what was found before it may come of it.
             return (nil, [fault.diagnostic(in: text)])
         }
@@ -125,23 +125,45 @@ struct Composer {
     }
 }
 
-/// A list or a mapping whose end has not come yet.
-struct OpenCollection {
-    enum Kind { case sequence, mapping }
+extension Composer {
+    /// The node that an alias stands for; a faulty one, with a finding, when there is none.
+    mutating func resolve(alias name: String, at place: Place) -> Node {
+        let anchor = ExactText(name)
+        if open.contains(where: { $0.anchor == anchor }) {
+            diagnostics.append(
+                place.error("the alias '*\(name)' stands inside the value that it repeats"))
+        } else if let node = anchors[anchor] {
+            return node
+        } else {
+            diagnostics.append(
+                place.error(
+                    "there is no anchor '&\(name)' before this alias; "
+                        + "put a text that starts with '*' in quotes"
+                ))
+        }
+        return Node(content: .faulty, place: place, size: 1, depth: 0)
+    }
+}
 
-    let kind: Kind
-    let isFlow: Bool
-    let anchor: ExactText?
-    let start: Int
-    let countBefore: Int
-    /// Of a mapping: keys and values in turn.
-    var children: [Node] = []
+extension Composer {
+    /// A list or a mapping whose end has not come yet.
+    struct OpenCollection {
+        enum Kind { case sequence, mapping }
 
-    /// What a finding about the collection underlines: a flow collection as a whole, the first key
-    /// of a block mapping, the first dash of a block list.
-    func place(in text: SourceText, end: Int) -> Place {
-        if isFlow { return text.place(from: start, to: end) }
-        if kind == .mapping, let key = children.first { return key.place }
-        return text.place(from: start, to: start + 1)
+        let kind: Kind
+        let isFlow: Bool
+        let anchor: ExactText?
+        let start: Int
+        let countBefore: Int
+        /// Of a mapping: keys and values in turn.
+        var children: [Node] = []
+
+        /// What a finding about the collection underlines: a flow collection as a whole, the first key
+        /// of a block mapping, the first dash of a block list.
+        func place(in text: SourceText, end: Int) -> Place {
+            if isFlow { return text.place(from: start, to: end) }
+            if kind == .mapping, let key = children.first { return key.place }
+            return text.place(from: start, to: start + 1)
+        }
     }
 }
