@@ -1,6 +1,6 @@
 extension TileView {
     /// Grey pixels as RGB, or RGBA where there is alpha, in a band of their own.
-    public func coloured() -> Band {
+    package func coloured() -> Band {
         precondition(band.format == .grey || band.format == .greyAlpha, "only grey is coloured")
         let hasAlpha = band.format == .greyAlpha
         let out = Band(format: hasAlpha ? .rgba : .rgb, width: width, capacity: height)

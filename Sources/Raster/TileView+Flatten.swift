@@ -2,7 +2,7 @@ extension TileView {
     /// The pixels on an opaque background, as a band of their own without alpha.
     ///
     /// Grey pixels stay grey on a grey background and become RGB on a coloured one.
-    public func flattened(onRed red: UInt8, green: UInt8, blue: UInt8) -> Band {
+    package func flattened(onRed red: UInt8, green: UInt8, blue: UInt8) -> Band {
         let colours = band.format == .greyAlpha ? 1 : 3
         let isGrey = colours == 1 && red == green && green == blue
         let out = Band(format: isGrey ? .grey : .rgb, width: width, capacity: height)

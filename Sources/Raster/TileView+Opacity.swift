@@ -1,6 +1,6 @@
 extension TileView {
     /// Whether every pixel is fully opaque.
-    public var isOpaque: Bool {
+    package var isOpaque: Bool {
         guard band.format.hasAlpha else { return true }
         let samples = band.format.planes[0].samples
         let (base, stride) = plane(0)
@@ -14,7 +14,7 @@ extension TileView {
     }
 
     /// The colours alone, as a band of their own.
-    public func withoutAlpha() -> Band {
+    package func withoutAlpha() -> Band {
         let colours = band.format == .greyAlpha ? 1 : 3
         let out = Band(
             format: colours == 1 ? .grey : .rgb, width: width, capacity: height)

@@ -3,7 +3,7 @@ import Synchronization
 import TilePyramid
 
 /// Runs jobs: largest source first, several images in flight, one pool of workers for all.
-public struct Batch: Sendable {
+package struct Batch: Sendable {
     private let jobs: [Job]
     private let listings: [ManifestListing]
     private let options: BatchOptions
@@ -14,7 +14,7 @@ public struct Batch: Sendable {
     /// - Parameters:
     ///   - jobs: in the order of the manifests; names are unique in an output.
     ///   - listings: all that the manifests list, of which `jobs` may be a part.
-    public init(
+    package init(
         jobs: [Job], listings: [ManifestListing], options: BatchOptions,
         library: any ImageLibrary, observer: any RunObserver, counters: RunCounters
     ) {
@@ -29,7 +29,7 @@ public struct Batch: Sendable {
     /// Cuts what is due and updates the catalogs; returns when all has ended.
     ///
     /// - Throws: `EnvironmentFailure` when nothing could be begun.
-    public func run() throws(EnvironmentFailure) -> BatchResult {
+    package func run() throws(EnvironmentFailure) -> BatchResult {
         let targets = try openTargets()
         let bounds = FileBudget(limit: options.openFiles, outputs: targets.count)
             .bounds(workers: options.workers)

@@ -1,13 +1,13 @@
 /// What a run came to.
-public struct BatchResult: Sendable {
+package struct BatchResult: Sendable {
     /// One a job, in the jobs' order.
-    public let outcomes: [JobOutcome]
+    package let outcomes: [JobOutcome]
     /// What kept the run as a whole from ending well, whatever became of its images: a catalog
     /// that could not be written, or no disk space for any image.
-    public let environmentFailure: EnvironmentFailure?
+    package let environmentFailure: EnvironmentFailure?
 
     /// Images that their manifest no longer lists.
-    public let unlisted: [UnlistedImage]
+    package let unlisted: [UnlistedImage]
 
     init(outcomes: [JobOutcome], closing: BatchClosing.Result) {
         self.outcomes = outcomes

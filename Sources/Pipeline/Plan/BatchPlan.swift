@@ -1,9 +1,9 @@
 import TilePyramid
 
 /// What a build would do, image by image.
-public struct BatchPlan: Sendable {
-    public struct Item: Sendable {
-        public enum Verdict: Sendable {
+package struct BatchPlan: Sendable {
+    package struct Item: Sendable {
+        package enum Verdict: Sendable {
             case current
             /// The reasons are in no need of being one: several settings may have changed.
             case due([DueReason])
@@ -11,14 +11,14 @@ public struct BatchPlan: Sendable {
             case fails(String)
         }
 
-        public let name: String
-        public let origin: ManifestOrigin
+        package let name: String
+        package let origin: ManifestOrigin
         /// The source's path relative to the manifest.
-        public let source: String
-        public let output: String
-        public let verdict: Verdict
+        package let source: String
+        package let output: String
+        package let verdict: Verdict
 
-        public init(
+        package init(
             name: String, origin: ManifestOrigin, source: String, output: String, verdict: Verdict
         ) {
             self.name = name
@@ -28,16 +28,16 @@ public struct BatchPlan: Sendable {
             self.verdict = verdict
         }
 
-        public var isDue: Bool { if case .due = verdict { true } else { false } }
-        public var fails: Bool { if case .fails = verdict { true } else { false } }
+        package var isDue: Bool { if case .due = verdict { true } else { false } }
+        package var fails: Bool { if case .fails = verdict { true } else { false } }
     }
 
     /// In the order of the manifests.
-    public let items: [Item]
+    package let items: [Item]
     /// Images that their manifest no longer lists.
-    public let unlisted: [UnlistedImage]
+    package let unlisted: [UnlistedImage]
 
-    public init(items: [Item], unlisted: [UnlistedImage]) {
+    package init(items: [Item], unlisted: [UnlistedImage]) {
         self.items = items
         self.unlisted = unlisted
     }

@@ -1,5 +1,5 @@
 /// Why an image is to be cut.
-public enum DueReason: Hashable, Sendable, CustomStringConvertible {
+package enum DueReason: Hashable, Sendable, CustomStringConvertible {
     case new
     case forced
     case sourceChanged
@@ -14,7 +14,7 @@ public enum DueReason: Hashable, Sendable, CustomStringConvertible {
     case unknown
     case damaged(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .new: "new"
         case .forced: "forced"

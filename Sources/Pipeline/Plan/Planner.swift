@@ -5,7 +5,7 @@ import TilePyramid
 
 /// Finds out what a build would do; writes nothing and takes no lock, so what it says may be out of
 /// date when another run is at work.
-public struct Planner: Sendable {
+package struct Planner: Sendable {
     private let jobs: [Job]
     private let listings: [ManifestListing]
     private let fingerprint: String
@@ -16,7 +16,7 @@ public struct Planner: Sendable {
     ///   - jobs: in the order of the manifests.
     ///   - listings: all that the manifests list, of which `jobs` may be a part.
     ///   - checksum: read every source, whatever `stat` says.
-    public init(
+    package init(
         jobs: [Job], listings: [ManifestListing], fingerprint: String, force: Bool, checksum: Bool
     ) {
         self.jobs = jobs
@@ -27,7 +27,7 @@ public struct Planner: Sendable {
     }
 
     /// - Throws: `EnvironmentFailure.notReadable`.
-    public func run() throws(EnvironmentFailure) -> BatchPlan {
+    package func run() throws(EnvironmentFailure) -> BatchPlan {
         var targets: [String: PlanTarget] = [:]
         for path in Set(jobs.map(\.output) + listings.map(\.output)).sorted() {
             targets[path] = try target(path)

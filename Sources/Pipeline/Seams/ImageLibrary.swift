@@ -3,7 +3,7 @@ import Raster
 import TilePyramid
 
 /// What the pipeline needs of an image library. The command hands it one; tests hand it fakes.
-public protocol ImageLibrary: Sendable {
+package protocol ImageLibrary: Sendable {
     associatedtype Image: SourceImage
     associatedtype Encoder: PixelEncoder
 
@@ -29,7 +29,7 @@ public protocol ImageLibrary: Sendable {
 }
 
 /// A source that has been opened for one job. Used by one thread at a time.
-public protocol SourceImage: Sendable {
+package protocol SourceImage: Sendable {
     /// Size of the full, upright image in pixels.
     var size: PixelSize { get }
     /// The format in which rows are read.
@@ -53,7 +53,7 @@ public protocol SourceImage: Sendable {
 }
 
 /// Turns pixels into the bytes of an image file. Belongs to one worker.
-public protocol PixelEncoder: AnyObject {
+package protocol PixelEncoder: AnyObject {
     /// - Parameters:
     ///   - background: what lies behind transparency where the format has none.
     ///   - output: receives the file's bytes; what it held is gone.
