@@ -55,7 +55,7 @@ import TilePyramid
                 Self.expectNoFringe(Picture(levels), "level \(levels.width) wide")
             }
         }
-        band = try resizePixels(of: band, to: PixelSize(width: 37, height: 19))
+        band = try VipsLibrary().resize(band, to: PixelSize(width: 37, height: 19))
         Self.expectNoFringe(Picture(band), "thumbnail")
     }
 

@@ -109,7 +109,7 @@ import TilePyramid
             } catch {
                 texts.withLock { $0.append((item.name, "\(error)".lowercased())) }
             }
-            leaveImagingThread()
+            VipsLibrary().leaveThread()
         }
         for (name, text) in texts.withLock({ $0 }) {
             #expect(text.hasPrefix("truncated ") || text.hasPrefix("damaged "), "\(name): \(text)")
@@ -165,7 +165,7 @@ import TilePyramid
             : try picture.encoded(ext, quality: 90)
         let job = try folder.job(data)
         let file = try ImageFile(job, wholeImageLimit: 1 << 30)
-        let rows = try file.openRows(scratch: folder.url.path)
+        let rows = try file.rows(scratch: folder.url.path)
         #expect(truncate(job.source.path, 4000) == 0)
         let band = Band(format: file.format, width: 900, capacity: 700)
         do {

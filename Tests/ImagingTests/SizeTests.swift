@@ -39,7 +39,7 @@ import TilePyramid
         let target = source.fitted(in: PixelSize(width: 256, height: 256))
         #expect(target.width >= 1 && target.height >= 1)
         let picture = Picture(.rgb, width, height) { _, _, c in UInt8(60 + 60 * c) }
-        let shrunk = try resizePixels(of: picture.band, to: target)
+        let shrunk = try VipsLibrary().resize(picture.band, to: target)
         #expect((shrunk.width, shrunk.rows) == (target.width, target.height))
         #expect(Picture(shrunk).samples.enumerated().allSatisfy { 60 + 60 * ($0 % 3) == $1 })
         let jpeg = try VipsFixture(picture).encoded("jpg[Q=95]")

@@ -40,7 +40,7 @@ final class FakeLibrary: ImageLibrary {
         self.faults = faults
     }
 
-    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> any SourceImage {
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> FakeImage {
         faults.onOpen(job)
         opened.withLock { $0.append(job.name) }
         if faults.open { throw FakeFault(text: "no fake image") }
@@ -48,7 +48,7 @@ final class FakeLibrary: ImageLibrary {
             size: size, format: format, shrinksOnLoad: shrinksOnLoad, failingRow: faults.row)
     }
 
-    func makeEncoder() throws -> any PixelEncoder { FakeEncoder(library: self) }
+    func makeEncoder() throws -> FakeEncoder { FakeEncoder(library: self) }
 
     func resize(_ band: Band, to size: PixelSize) throws -> Band {
         guard band.rows > 0 else { throw FakeFault(text: "no rows to shrink") }

@@ -49,7 +49,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     package func rows(of file: ImageFile) throws -> Band {
-        let rows = try file.openRows(scratch: url.path)
+        let rows = try file.rows(scratch: url.path)
         let band = Band(
             format: file.format, width: file.size.width,
             capacity: (file.size.height + 3) / 4 * 4)

@@ -51,3 +51,9 @@ package final class ImageEncoder {
         g_free(buffer)
     }
 }
+
+extension TileView {
+    fileprivate func flattened(on background: RGBColor) -> Band {
+        flattened(onRed: background.red, green: background.green, blue: background.blue)
+    }
+}

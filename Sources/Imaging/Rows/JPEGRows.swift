@@ -5,7 +5,7 @@ import TilePyramid
 
 /// Reads the rows of a JPEG file straight through libjpeg, as grey, RGB or YCbCr planes: the same
 /// pixels as through libvips, without its way through regions and caches.
-final class JPEGRows: @unchecked Sendable {
+final class JPEGRows: RowReader, @unchecked Sendable {
     // SAFETY: one thread at a time reads; the pipeline sees to that.
     private let reader: OpaquePointer
     /// Stays open as long as the reader.

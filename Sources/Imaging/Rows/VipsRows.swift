@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// libvips' regions belong to the thread that made them, and reading moves between workers: each
 /// read makes a region of its own. The sequential position lives in the image, not in the region.
-final class VipsRows: @unchecked Sendable {
+final class VipsRows: RowReader, @unchecked Sendable {
     // SAFETY: one thread at a time reads; the pipeline sees to that.
     private let image: VipsImageRef
     private let formatName: String

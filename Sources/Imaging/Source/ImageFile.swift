@@ -99,12 +99,12 @@ package final class ImageFile: Sendable {
     /// Starts decoding from the first row.
     ///
     /// - Parameter scratch: a folder for a temporary file, which its owner removes.
-    package func openRows(scratch: String) throws -> ImageRows {
+    package func rows(scratch: String) throws -> any RowReader {
         if case .jpeg(let header) = reading {
             let rows = try JPEGRows(source, warnings: warningList)
             guard rows.header == header else { throw ImagingError.changed(formatName) }
             try rows.start(format)
-            return ImageRows(.jpeg(rows))
+            return rows
         }
         let (upright, logged) = try VipsWarnings.collecting { try openUpright(scratch: scratch) }
         try warningList.add(logged, format: formatName)
@@ -113,7 +113,7 @@ package final class ImageFile: Sendable {
         else {
             throw ImagingError.changed(formatName)
         }
-        return ImageRows(.vips(VipsRows(upright, formatName: formatName, warnings: warningList)))
+        return VipsRows(upright, formatName: formatName, warnings: warningList)
     }
 
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {

@@ -1,8 +1,6 @@
 import CDeflate
 import CTurboJPEG
 import CVips
-import Raster
-import TilePyramid
 
 /// What of the image libraries shapes the bytes of tiles, and what they can do.
 package enum LibraryVersions {
@@ -23,21 +21,16 @@ package enum LibraryVersions {
         let number = Int(LIBJPEG_TURBO_VERSION_NUMBER)
         return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
-}
 
-/// Frees what libvips keeps for the calling thread.
-package func leaveImagingThread() { VipsRuntime.leaveThread() }
-
-/// Shrinks all rows of `band` to `size` pixels with a good filter.
-///
-/// - Throws: `ImagingError`.
-package func resizePixels(of band: Band, to size: PixelSize) throws -> Band {
-    try VipsRuntime.start()
-    return try Shrinking.resize(band, to: size)
-}
-
-extension TileView {
-    func flattened(on background: RGBColor) -> Band {
-        flattened(onRed: background.red, green: background.green, blue: background.blue)
+    /// The source formats that this libvips can read, by name.
+    ///
+    /// - Throws: `ImagingError.library` when libvips cannot start.
+    package static func sourceFormats() throws(ImagingError) -> [String] {
+        try VipsRuntime.start()
+        let own = Loader.formats.filter {
+            vips_type_find("VipsOperation", "\($0.key)_source") != 0
+        }.map(\.value.name)
+        let magick = Loader.hasMagick ? Loader.magickFormats.map(\.name) : []
+        return (own + magick).sorted()
     }
 }

@@ -4,6 +4,9 @@ import TilePyramid
 
 /// What the pipeline needs of an image library. The command hands it one; tests hand it fakes.
 package protocol ImageLibrary: Sendable {
+    associatedtype Image: SourceImage
+    associatedtype Encoder: PixelEncoder
+
     /// Versions of everything outside the pipeline that shapes the bytes of tiles.
     var fingerprint: String { get }
 
@@ -13,10 +16,10 @@ package protocol ImageLibrary: Sendable {
     /// - Parameter wholeImageLimit: an image that must be held whole, to be turned, is held in
     ///   memory up to this many bytes, and in a temporary file beyond.
     /// - Throws: an error whose description names the cause.
-    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> any SourceImage
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> Image
 
     /// An encoder for one worker.
-    func makeEncoder() throws -> any PixelEncoder
+    func makeEncoder() throws -> Encoder
 
     /// Shrinks all rows of `band` to `size` pixels with a good filter.
     func resize(_ band: Band, to size: PixelSize) throws -> Band
@@ -47,14 +50,6 @@ package protocol SourceImage: Sendable {
 
     /// Decodes the image at `size` pixels or a little more and shrinks it to `size`.
     func shrunk(to size: PixelSize) throws -> Band
-}
-
-/// Rows of an image, in order, each read once. Used by one thread at a time.
-package protocol RowReader: AnyObject, Sendable {
-    /// Decodes the next `count` rows and appends them to `band`.
-    ///
-    /// - Parameter count: a multiple of 4 unless the rows end the image.
-    func read(_ count: Int, into band: Band) throws
 }
 
 /// Turns pixels into the bytes of an image file. Belongs to one worker.

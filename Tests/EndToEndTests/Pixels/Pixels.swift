@@ -30,7 +30,7 @@ struct Pixels: Equatable {
             tiles: png, thumbnails: [], background: .white, linearLight: false, maxZoomLevel: 1,
             page: 0, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil, attribution: nil)
         let file = try ImageFile(job, wholeImageLimit: 1 << 30)
-        let rows = try file.openRows(scratch: NSTemporaryDirectory())
+        let rows = try file.rows(scratch: NSTemporaryDirectory())
         let band = Band(
             format: file.format, width: file.size.width,
             capacity: (file.size.height + 3) / 4 * 4)
