@@ -53,7 +53,7 @@ package struct ManifestSet: Sendable {
             let named = group.flatMap(\.images)
             findings.add(Rules.ofOutputs.flatMap { $0.check(named) })
             findings.add(
-                OutputsDoNotNest.check(named, of: group[0].root, beside: roots.roots))
+                OutputRules.OutputsDoNotNest.check(named, of: group[0].root, beside: roots.roots))
         }
         let outputs = zip(manifests, roots.roots).map { ($0.text.path, $1.path) }
         return make(

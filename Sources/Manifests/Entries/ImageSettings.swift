@@ -33,20 +33,18 @@ extension ImageSettings: KeyedSettings {
                     || job.source.manifestPath.isExactly(ManifestFolder.tidied(path))
             }
         case .name: SettingField(\.name, Node.name, in: \.name)
-        case .tileSizes: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .tileSizes))
-        case .minTileLevel:
-            SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .minTileLevel))
-        case .maxTileLevel:
-            SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .maxTileLevel))
-        case .density: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .density))
+        case .tileSizes: ofLayouts(.tileSizes)
+        case .minTileLevel: ofLayouts(.minTileLevel)
+        case .maxTileLevel: ofLayouts(.maxTileLevel)
+        case .density: ofLayouts(.density)
         case .layout: SettingField(\.layoutTypes, Node.layout, isIn: isCut)
         case .layouts: SettingField(\.layoutTypes, Node.layouts, isIn: isCut)
-        case .tileSize: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .tileSize))
-        case .overlap: SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: .overlap))
-        case .extension: SettingField(\.encoding, EncodingSettings.field(of: .extension))
-        case .quality: SettingField(\.encoding, EncodingSettings.field(of: .quality))
-        case .lossless: SettingField(\.encoding, EncodingSettings.field(of: .lossless))
-        case .compression: SettingField(\.encoding, EncodingSettings.field(of: .compression))
+        case .tileSize: ofLayouts(.tileSize)
+        case .overlap: ofLayouts(.overlap)
+        case .extension: encoding(.extension)
+        case .quality: encoding(.quality)
+        case .lossless: encoding(.lossless)
+        case .compression: encoding(.compression)
         case .background: SettingField(\.background, Node.colour, in: \.background)
         case .linearLight: SettingField(\.linearLight, Node.flag, in: \.linearLight)
         case .thumbnail:
@@ -63,6 +61,14 @@ extension ImageSettings: KeyedSettings {
         case .sha256: SettingField(\.sha256, Node.digest, in: \.sha256)
         case .attribution: SettingField(\.attribution, Node.attribution, in: \.attribution)
         }
+    }
+
+    private static func ofLayouts(_ key: LayoutKey) -> SettingField<ImageSettings, Job> {
+        SettingField(\.ofLayouts, LocatedLayoutSettings.field(of: key))
+    }
+
+    private static func encoding(_ key: EncodingKey) -> SettingField<ImageSettings, Job> {
+        SettingField(\.encoding, EncodingSettings.field(of: key))
     }
 
     private static func isCut(_ types: [Located<any Layout.Type>], _ job: Job) -> Bool {

@@ -41,8 +41,11 @@ extension LocatedLayoutSettings: KeyedSettings {
 
     /// Where the value of `key` is written, of a list its entry `element`; `nil` where none is.
     func place(of key: LayoutKey, element: Int? = nil) -> Place? {
-        if key == .tileSizes, let element, let sizes = tileSizes.given?.value {
-            return sizes[element].place
+        switch key {
+        case .tileSizes:
+            if let element, let sizes = tileSizes.given?.value { return sizes[element].place }
+        case .minTileLevel, .maxTileLevel, .density, .tileSize, .overlap:
+            break
         }
         return Self.field(of: key).place(self)
     }

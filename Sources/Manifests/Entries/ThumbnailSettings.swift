@@ -52,11 +52,17 @@ extension ThumbnailSettings: KeyedSettings {
         switch key {
         case .name: SettingField(\.name, Node.text, in: \.name)
         case .size: SettingField(\.box, Node.box, in: \.box)
-        case .extension: SettingField(\.encoding, EncodingSettings.field(of: .extension))
-        case .quality: SettingField(\.encoding, EncodingSettings.field(of: .quality))
-        case .lossless: SettingField(\.encoding, EncodingSettings.field(of: .lossless))
-        case .compression: SettingField(\.encoding, EncodingSettings.field(of: .compression))
+        case .extension: encoding(.extension)
+        case .quality: encoding(.quality)
+        case .lossless: encoding(.lossless)
+        case .compression: encoding(.compression)
         }
+    }
+
+    private static func encoding(_ key: EncodingKey)
+        -> SettingField<ThumbnailSettings, ThumbnailSpec>
+    {
+        SettingField(\.encoding, EncodingSettings.field(of: key))
     }
 }
 

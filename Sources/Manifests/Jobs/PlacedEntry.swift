@@ -10,7 +10,7 @@ struct PlacedEntry: Sendable {
     init(_ entry: ImageEntry, in manifest: Manifest, root: ManifestOutput) {
         let folder = ManifestFolder(ofManifest: manifest.text.path)
         let sources = EntrySources.find(entry, in: folder, output: root.path)
-        let isNameShared = OneNameOneFile.check(entry, files: sources.files)
+        let isNameShared = NameRules.OneNameOneFile.check(entry, files: sources.files)
         // With one name for all, the images clash with one another: the same fault again.
         let images = isNameShared.isEmpty ? NamedImage.of(entry, files: sources.files) : []
         self.root = root

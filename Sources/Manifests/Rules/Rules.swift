@@ -20,31 +20,31 @@ protocol OutputRule: SendableMetatype {
 
 /// What is checked once the values are known to be of the right type and in range.
 ///
-/// Two rules look at more than one thing and are called by themselves: `OneNameOneFile` and
-/// `OutputsDoNotNest`.
+/// Two rules look at more than one thing and are called by themselves:
+/// `NameRules.OneNameOneFile` and `OutputRules.OutputsDoNotNest`.
 enum Rules {
     static let ofManifests: [any ManifestRule.Type] = [
-        KeysOfDefaultsAreLookedAt.self
+        KeyRules.KeysOfDefaultsAreLookedAt.self
     ]
 
     static let ofEntries: [any EntryRule.Type] = [
-        KeysOfLayoutsAreLookedAt.self,
-        LayoutsFindNoFault.self,
-        TileSidesFitTheFormat.self,
-        LosslessHasEffect.self,
-        CompressionHasEffect.self,
-        QualityHasEffect.self,
-        ThumbnailNamesAreUsable.self,
-        ThumbnailNamesDiffer.self,
+        KeyRules.KeysOfLayoutsAreLookedAt.self,
+        LayoutRules.LayoutsFindNoFault.self,
+        LayoutRules.TileSidesFitTheFormat.self,
+        EncodingRules.LosslessHasEffect.self,
+        EncodingRules.CompressionHasEffect.self,
+        EncodingRules.QualityHasEffect.self,
+        NameRules.ThumbnailNamesAreUsable.self,
+        NameRules.ThumbnailNamesDiffer.self,
     ]
 
     static let ofImages: [any ImageRule.Type] = [
-        NameIsUsable.self,
-        FileNamesAreShort.self,
-        PathsInTheFolderDiffer.self,
+        NameRules.NameIsUsable.self,
+        NameRules.FileNamesAreShort.self,
+        LayoutRules.PathsInTheFolderDiffer.self,
     ]
 
     static let ofOutputs: [any OutputRule.Type] = [
-        NamesDiffer.self
+        OutputRules.NamesDiffer.self
     ]
 }
