@@ -34,11 +34,11 @@ enum LayoutRules {
                 let format = ImageFormat(fileExtension: fileExtension)
             else { return [] }
             let sides = entry.soundLayouts.flatMap(\.tileSides)
-            return sides.filter { $0.pixels > format.maxSide }.map { side in
+            return sides.filter { $0.pixels > format.facts.maxSide }.map { side in
                 let place = entry.settings.ofLayouts.place(of: side.key, element: side.element)
                 return (place ?? entry.place).error(
                     "\(side.tile) is \(side.pixels) pixels wide in its file; "
-                        + "\(fileExtension) holds at most \(format.maxSide)")
+                        + "\(fileExtension) holds at most \(format.facts.maxSide)")
             }
         }
     }

@@ -74,12 +74,12 @@ struct Recipe: Hashable, Sendable {
         var members: [(key: String, value: JSONText)] = [
             ("extension", .string(encoding.fileExtension))
         ]
-        switch encoding.format {
-        case .jpeg: members.append(("quality", .integer(encoding.quality)))
-        case .png: members.append(("compression", .integer(encoding.compression)))
-        case .webp, .avif:
-            members.append(("quality", .integer(encoding.quality)))
-            members.append(("lossless", .bool(encoding.lossless)))
+        for setting in encoding.format.facts.settings {
+            switch setting {
+            case .quality: members.append(("quality", .integer(encoding.quality)))
+            case .lossless: members.append(("lossless", .bool(encoding.lossless)))
+            case .compression: members.append(("compression", .integer(encoding.compression)))
+            }
         }
         return .inlineObject(members)
     }
