@@ -1,7 +1,7 @@
 import Files
 import TilePyramid
 
-/// What a state file says: its lines, the later ones going before.
+/// What a state file says: its lines, of which a later one overrules earlier ones on the same image.
 ///
 /// ```
 /// tilecut state 2
