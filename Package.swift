@@ -35,9 +35,6 @@ let package = Package(
         .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
-        .systemLibrary(
-            name: "CGLib", pkgConfig: "glib-2.0",
-            providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
 
         // C: what Swift cannot call or must not be written in.
         .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows"]),
@@ -66,7 +63,7 @@ let package = Package(
         .executableTarget(
             name: "tilecut",
             dependencies: [
-                "TilePyramid", "Raster", "Files", "Manifests", "Imaging", "Pipeline", "CGLib",
+                "TilePyramid", "Raster", "Files", "Manifests", "Imaging", "Pipeline",
             ],
             swiftSettings: swift6),
 

@@ -4,9 +4,6 @@ import Glibc
 enum Program {
     static func run() -> ExitStatus {
         StandardStreams.prepare()
-        // Arguments and file names are UTF-8, whatever the environment says, so that `?` in a
-        // pattern is one character. Nothing else depends on the locale.
-        setlocale(LC_CTYPE, "C.UTF-8")
         let streams = Streams(out: TextStream(STDOUT_FILENO), err: TextStream(STDERR_FILENO))
         let status = run(streams)
         guard let code = streams.out.writeError else { return status }
@@ -17,7 +14,7 @@ enum Program {
     private static func run(_ streams: Streams) -> ExitStatus {
         let call: Call
         do {
-            call = try Call(try ProgramArguments.read())
+            call = try Call(Call.typed())
         } catch {
             return tell(error, help: "tilecut --help", streams)
         }

@@ -3,7 +3,7 @@
 ///
 /// As glob(3) has it, but on code points and the same in every locale: "same input, same bytes".
 /// A name that starts with a dot is matched only by a pattern that does.
-struct Wildcard {
+package struct Wildcard {
     private enum Step {
         case one(Unicode.Scalar)
         case any
@@ -17,7 +17,7 @@ struct Wildcard {
     /// What the pattern matches where it is not magic: itself, escapes taken off.
     let literal: String
 
-    init(_ pattern: String) {
+    package init(_ pattern: String) {
         var steps: [Step] = []
         let scalars = Array(pattern.unicodeScalars)
         var index = 0
@@ -76,7 +76,7 @@ struct Wildcard {
     }
 
     /// Whether the pattern matches the whole of `name`. Takes at most the product of both lengths.
-    func matches(_ name: String) -> Bool {
+    package func matches(_ name: String) -> Bool {
         let scalars = Array(name.unicodeScalars)
         if scalars.first == ".", !startsWithDot { return false }
         var step = 0

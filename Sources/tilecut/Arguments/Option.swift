@@ -2,19 +2,25 @@
 struct Option: Hashable, Sendable {
     /// The long form, without its dashes.
     let name: String
-    let letter: Character?
+    let letter: Unicode.Scalar?
     /// What help calls the value; `nil` for an option without one.
     let value: String?
     let help: String
 
-    init(_ name: String, _ letter: Character? = nil, value: String? = nil, help: String) {
+    init(_ name: String, _ letter: Unicode.Scalar? = nil, value: String? = nil, help: String) {
         self.name = name
         self.letter = letter
         self.value = value
         self.help = help
     }
+
+    /// `-o, --output=DIR`
+    var spelling: String {
+        (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { "=\($0)" } ?? "")
+    }
 }
 
+/// The options of all commands, each said once.
 extension Option {
     static let output = Option(
         "output", "o", value: "DIR", help: "Write below DIR instead of the manifest's 'output'")

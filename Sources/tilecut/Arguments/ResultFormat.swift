@@ -4,15 +4,6 @@ enum ResultFormat: String, CaseIterable, Sendable {
 
     /// - Throws: `CommandFailure.usage`.
     init(_ parsed: ParsedArguments) throws(CommandFailure) {
-        guard let text = parsed.last(.format) else {
-            self = .text
-            return
-        }
-        guard let format = ResultFormat(rawValue: text) else {
-            let hint = Suggestion.hint(for: text, among: Self.allCases.map(\.rawValue))
-            throw .usage(
-                "expected text, json or markdown for '--format' but found '\(text)'\(hint)")
-        }
-        self = format
+        self = try parsed.choice(.format, default: .text)
     }
 }

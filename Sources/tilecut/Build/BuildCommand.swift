@@ -79,8 +79,8 @@ struct BuildArguments: Sendable {
     let manifests: [String]
     let output: String?
     let jobs: Int?
-    let memory: ByteSize?
-    let only: [NamePattern]
+    let memory: Int?
+    let only: [String]
     let force: Bool
     let maxFailures: Int?
     let checksum: Bool
@@ -95,10 +95,8 @@ struct BuildArguments: Sendable {
     init(_ parsed: ParsedArguments) throws(CommandFailure) {
         output = try parsed.lastNonEmpty(.output)
         jobs = try parsed.number(.jobs, in: 1...1024)
-        memory = try parsed.last(.memory).map { (text) throws(CommandFailure) in
-            try ByteSize(text, of: .memory)
-        }
-        only = parsed.all(.only).map(NamePattern.init)
+        memory = try parsed.byteSize(.memory)
+        only = parsed.all(.only)
         force = parsed.has(.force)
         maxFailures = parsed.has(.failFast) ? 1 : try parsed.number(.maxFailures, in: 1...1_000_000)
         checksum = parsed.has(.checksum)
@@ -108,6 +106,6 @@ struct BuildArguments: Sendable {
         progress = try ProgressStyle(parsed)
         report = try parsed.lastNonEmpty(.report)
         verbosity = try Verbosity(parsed)
-        manifests = try ManifestPaths.of(parsed)
+        manifests = try parsed.manifests()
     }
 }

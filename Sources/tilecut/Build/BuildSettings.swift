@@ -4,7 +4,7 @@ import Pipeline
 struct BuildSettings: Sendable {
     let manifests: [String]
     let output: String?
-    let only: [NamePattern]
+    let only: [String]
     let options: BatchOptions
     let style: ProgressStyle.Resolved
     let verbosity: Verbosity
@@ -16,7 +16,7 @@ struct BuildSettings: Sendable {
         only = arguments.only
         var options = BatchOptions(
             workers: arguments.jobs ?? min(Machine.cores, 1024),
-            memory: arguments.memory?.bytes ?? Self.defaultMemory(of: Machine.memory))
+            memory: arguments.memory ?? Self.defaultMemory(of: Machine.memory))
         options.force = arguments.force
         options.maxFailures = arguments.maxFailures
         options.checksum = arguments.checksum

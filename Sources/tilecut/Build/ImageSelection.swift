@@ -15,15 +15,17 @@ struct ImageSelection: Sendable {
     ///   - only: patterns for the names; without any, all images are meant.
     ///   - order: the manifests as they were given.
     /// - Throws: `CommandFailure.rejected` when a pattern matches no image.
-    init(of manifests: ManifestSet, only: [NamePattern], order: [String]) throws(CommandFailure) {
-        for pattern in only where !manifests.jobs.contains(where: { pattern.matches($0.name) }) {
-            let hint = Suggestion.hint(for: pattern.text, among: manifests.jobs.map(\.name))
-            throw .rejected("no image's name matches '\(pattern.text)' of '--only'\(hint)")
+    init(of manifests: ManifestSet, only: [String], order: [String]) throws(CommandFailure) {
+        let patterns = only.map(Wildcard.init)
+        for (text, pattern) in zip(only, patterns)
+        where !manifests.jobs.contains(where: { pattern.matches($0.name) }) {
+            let hint = Suggestion.hint(for: text, among: manifests.jobs.map(\.name))
+            throw .rejected("no image's name matches '\(text)' of '--only'\(hint)")
         }
         jobs =
             only.isEmpty
             ? manifests.jobs
-            : manifests.jobs.filter { job in only.contains { $0.matches(job.name) } }
+            : manifests.jobs.filter { job in patterns.contains { $0.matches(job.name) } }
         unmatched = only.isEmpty ? manifests.unmatched : []
         places = Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first })
     }

@@ -27,7 +27,7 @@ extension Command {
         body: { (parsed, streams) throws(CommandFailure) in
             let output = try parsed.lastNonEmpty(.output)
             let verbosity = try Verbosity(parsed)
-            let manifests = try ManifestPaths.of(parsed)
+            let manifests = try parsed.manifests()
             return CheckRun(
                 manifests: manifests, output: output, verbosity: verbosity, streams: streams
             ).run()

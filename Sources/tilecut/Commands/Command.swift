@@ -1,3 +1,5 @@
+import Manifests
+
 /// One of the program's commands: what it takes, its help, and what it does.
 struct Command: Sendable {
     typealias Body = @Sendable (ParsedArguments, Streams) throws(CommandFailure) -> ExitStatus
@@ -31,21 +33,15 @@ struct Command: Sendable {
 
     /// - Throws: `CommandFailure`.
     func run(_ arguments: [String], _ streams: Streams) throws(CommandFailure) -> ExitStatus {
-        let parsed = try makeParser().parse(arguments)
+        let parsed = try ParsedArguments(arguments, knowing: options)
         if parsed.has(.help) {
             streams.out.write(helpText)
             return .success
         }
         if parsed.has(.version) {
-            streams.out.write(try VersionText.text(withLibraries: parsed.has(.verbose)))
+            streams.out.write(try Version.shown(withLibraries: parsed.has(.verbose)))
             return .success
         }
         return try body(parsed, streams)
-    }
-
-    var helpText: String { makeParser().help(program: program) }
-
-    private func makeParser() -> OptionParser {
-        OptionParser(options: options, operands: operands, summary: summary, notes: notes)
     }
 }

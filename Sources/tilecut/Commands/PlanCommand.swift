@@ -35,8 +35,8 @@ extension Command {
             """,
         body: { (parsed, streams) throws(CommandFailure) in
             try PlanRun(
-                manifests: ManifestPaths.of(parsed), output: parsed.lastNonEmpty(.output),
-                only: parsed.all(.only).map(NamePattern.init), force: parsed.has(.force),
+                manifests: parsed.manifests(), output: parsed.lastNonEmpty(.output),
+                only: parsed.all(.only), force: parsed.has(.force),
                 checksum: parsed.has(.checksum), isCheck: parsed.has(.check),
                 format: ResultFormat(parsed), verbosity: Verbosity(parsed), streams: streams
             ).run()
@@ -47,7 +47,7 @@ extension Command {
 struct PlanRun {
     let manifests: [String]
     let output: String?
-    let only: [NamePattern]
+    let only: [String]
     let force: Bool
     let checksum: Bool
     let isCheck: Bool

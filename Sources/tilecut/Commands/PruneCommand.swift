@@ -31,7 +31,7 @@ extension Command {
             """,
         body: { (parsed, streams) throws(CommandFailure) in
             try PruneRun(
-                manifests: ManifestPaths.of(parsed), output: parsed.lastNonEmpty(.output),
+                manifests: parsed.manifests(), output: parsed.lastNonEmpty(.output),
                 durable: parsed.has(.durable), wait: parsed.has(.wait),
                 verbosity: Verbosity(parsed), streams: streams
             ).run()

@@ -30,10 +30,8 @@ extension Command {
               tilecut verify --format json public/tiles > damage.json
             """,
         body: { (parsed, streams) throws(CommandFailure) in
-            if parsed.operands.isEmpty { throw .usage("no output is given") }
-            if parsed.operands.contains("") { throw .usage("the name of an output is empty") }
-            return try VerifyRun(
-                outputs: parsed.operands, wait: parsed.has(.wait), format: ResultFormat(parsed),
+            try VerifyRun(
+                outputs: parsed.outputs(), wait: parsed.has(.wait), format: ResultFormat(parsed),
                 verbosity: Verbosity(parsed), streams: streams
             ).run()
         })

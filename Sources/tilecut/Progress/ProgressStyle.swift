@@ -9,17 +9,7 @@ enum ProgressStyle: String, CaseIterable, Sendable {
 
     /// - Throws: `CommandFailure.usage`.
     init(_ parsed: ParsedArguments) throws(CommandFailure) {
-        guard let text = parsed.last(.progress) else {
-            self = .auto
-            return
-        }
-        guard let style = ProgressStyle(rawValue: text) else {
-            let hint = Suggestion.hint(for: text, among: Self.allCases.map(\.rawValue))
-            throw .usage(
-                "expected auto, bar, plain, json or none for '--progress' but found '\(text)'\(hint)"
-            )
-        }
-        self = style
+        self = try parsed.choice(.progress, default: .auto)
     }
 
     func resolved(on stream: TextStream) -> Resolved {

@@ -20,6 +20,8 @@ import Testing
         ["build", "m.yaml", "--output=other"], ["build", "-voother", "m.yaml"],
         ["-v", "build", "m.yaml", "-o", "wrong", "-o", "other"],
         ["build", "-j4", "-o", "other", "--", "m.yaml"],
+        ["build", "--force", "--force", "m.yaml", "--output=wrong", "-oother"],
+        ["build", "-vj", "4", "m.yaml", "--output", "other"],
     ])
     func outputIsFoundAnywhere(_ arguments: [String]) throws {
         let workspace = try Self.workspace()
@@ -33,6 +35,28 @@ import Testing
         let workspace = try Self.workspace()
         try workspace.writeManifest("source: bench.ppm", to: "-j")
         #expect(try Tilecut.run("check", "--", "-j", in: workspace).out == "-j: ok, 1 image\n")
+    }
+
+    /// The next argument is the value whatever it looks like, and of a value all is kept: more `=`,
+    /// and a combining character that makes one with what stands before it.
+    @Test(arguments: [
+        (["-o", "-v"], "-v"), (["--output", "--"], "--"), (["--output=a=b"], "a=b"),
+        (["-o=a"], "=a"), (["-o\u{301}"], "\u{301}"), (["--output=\u{301}"], "\u{301}"),
+        (["-o-"], "-"),
+    ])
+    func aValueMayBeAnything(_ arguments: [String], _ folder: String) throws {
+        let workspace = try Self.workspace()
+        let run = try Tilecut.start(["build", "m.yaml"] + arguments, in: workspace).wait()
+        #expect(run.status == 0, "\(run.err)")
+        #expect(workspace.exists("\(folder)/catalog.json"))
+        #expect(!workspace.exists("out"))
+    }
+
+    @Test func aDashIsAnOperand() throws {
+        let workspace = try Self.workspace()
+        try workspace.writeManifest("source: bench.ppm", to: "-")
+        #expect(try Tilecut.run("check", "-", in: workspace).out == "-: ok, 1 image\n")
+        #expect(try Tilecut.run("-", in: workspace).err.contains("unknown command '-'"))
     }
 
     @Test(arguments: ["16M", "16777216", "16384K", "16384k", "2G", "2g", "1T", "64T"])
@@ -68,6 +92,14 @@ import Testing
             "build", "--only", "ba?k", "--only=[l]obby", "m.yaml", in: other)
         #expect(run.status == 0)
         #expect(try Self.cut(in: other) == ["bank", "lobby"])
+    }
+
+    /// The dialect of a source's pattern.
+    @Test(arguments: ["b[!e]n[^a-j]", "b\\ank", "[b]ank*", "b?nk"])
+    func onlyIsAPatternAsInManifests(_ pattern: String) throws {
+        let workspace = try Self.workspace()
+        #expect(try Tilecut.run("build", "--only", pattern, "m.yaml", in: workspace).status == 0)
+        #expect(try Self.cut(in: workspace) == ["bank"])
     }
 
     @Test func onlyKnowsCharacters() throws {

@@ -42,10 +42,24 @@ import Testing
         Mistake(
             "build", "--forse", "m.yaml",
             says: "unknown option '--forse'; did you mean '--force'?"),
+        Mistake(
+            "build", "--out", "o", "m.yaml",
+            says: "unknown option '--out'; did you mean '--output'?"),
+        Mistake(
+            "build", "--max=2", "m.yaml",
+            says: "unknown option '--max'; did you mean '--max-failures'?"),
+        Mistake("build", "--f", "m.yaml", says: "unknown option '--f'"),
+        Mistake("build", "--=o", "m.yaml", says: "unknown option '--'"),
+        Mistake(
+            "build", "-force", "m.yaml", says: "unknown option '-force'; did you mean '--force'?"),
         Mistake("build", "m.yaml", "-x", says: "unknown option '-x'"),
+        Mistake("build", "m.yaml", "-x=1", says: "unknown option '-x'"),
+        Mistake("build", "m.yaml", "-\u{301}", says: "unknown option '-\u{301}'"),
         Mistake("build", "m.yaml", "-vx", says: "unknown option '-vx'"),
         Mistake("build", "--force=yes", "m.yaml", says: "option '--force' takes no value"),
         Mistake("build", "m.yaml", "-j", says: "option '-j' needs a value: -j N"),
+        Mistake("build", "m.yaml", "-qj", says: "option '-j' needs a value: -j N"),
+        Mistake("build", "--force=", "m.yaml", says: "option '--force' takes no value"),
         Mistake(
             "build", "m.yaml", "--output", says: "option '--output' needs a value: --output DIR"),
         Mistake("build", "--output=", "m.yaml", says: "the value of '--output' is empty"),
