@@ -13,8 +13,10 @@ PKGCONFIG := $(CURDIR)/.build/pkg-config
 SWIFT     := PKG_CONFIG_PATH="$(PKGCONFIG)$${PKG_CONFIG_PATH:+:$$PKG_CONFIG_PATH}" swift
 # Tests run as optimised as what people run; they take a fraction of the time so.
 RELEASE   := -c release
-# Of its own, so that going from one to the other rebuilds nothing.
-STRICT    := --scratch-path .build/check -Xswiftc -warnings-as-errors -Xcc -Werror
+# Of its own, so that going from one to the other rebuilds nothing. SwiftPM checks first that the
+# targets import nothing that Package.swift does not declare.
+STRICT    := --scratch-path .build/check -Xswiftc -warnings-as-errors -Xcc -Werror \
+             --explicit-target-dependency-import-check error
 STATIC    := --scratch-path .build/install --static-swift-stdlib
 
 help: ## list the targets
@@ -43,8 +45,9 @@ soak: bootstrap ## the tests of faults, kills and full disks at length; takes ab
 check: bootstrap lint ## what CI runs: lint, a build without warnings, all tests
 	$(SWIFT) test $(RELEASE) $(STRICT)
 
-lint: ## check format, module arrows and what must not stand in the sources
+lint: bootstrap ## check format, module arrows and what must not stand in the sources
 	scripts/lint
+	@$(SWIFT) build -q $(RELEASE) $(STRICT) --target Raster
 
 format: ## format the Swift sources
 	swift format --in-place --recursive Package.swift Sources Tests

@@ -33,6 +33,9 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(
+            name: "CXXHash", pkgConfig: "libxxhash",
+            providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+        .systemLibrary(
             name: "CGLib", pkgConfig: "glib-2.0",
             providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
 
@@ -56,7 +59,9 @@ let package = Package(
             swiftSettings: swift6),
         .target(
             name: "Pipeline",
-            dependencies: ["TilePyramid", "Raster", "Files", "CCrypto", "CFileSystem"],
+            dependencies: [
+                "TilePyramid", "Raster", "Files", "CCrypto", "CXXHash", "CFileSystem",
+            ],
             swiftSettings: swift6),
         .executableTarget(
             name: "tilecut",

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// Bytes are read by their place. There is no position that readers would share: any number of
 /// them read at once, on any thread.
-public final class OpenSource: Sendable {
-    public let path: String
+package final class OpenSource: Sendable {
+    package let path: String
     /// What the file was when it was opened.
     package let identity: FileIdentity
     /// When that was, by the wall clock.
@@ -15,7 +15,7 @@ public final class OpenSource: Sendable {
 
     /// - Throws: `SourceFailure` when it is missing, a folder, not a regular file, empty, or cannot
     ///   be read.
-    public init(_ path: String) throws(SourceFailure) {
+    package init(_ path: String) throws(SourceFailure) {
         do throws(SystemError) {
             // O_NONBLOCK: a pipe must be refused, not waited for.
             file = try FileDescriptor(
@@ -33,15 +33,15 @@ public final class OpenSource: Sendable {
     }
 
     /// Size in bytes, when it was opened; what was appended since is not read.
-    public var size: Int { identity.size }
+    package var size: Int { identity.size }
 
     /// The file's number, for C that reads by place. Valid as long as the handle is.
-    public var descriptor: Int32 { file.number }
+    package var descriptor: Int32 { file.number }
 
     /// Reads from `offset` on until `buffer` is full or the file ends.
     ///
     /// - Returns: the number of bytes read.
-    public func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError)
+    package func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemError)
         -> Int
     {
         var done = 0
@@ -94,7 +94,7 @@ extension OpenSource {
 }
 
 /// Why a file is no source, or is one no more.
-public enum SourceFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum SourceFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case missing
     case isFolder
     case notAFile
@@ -106,7 +106,7 @@ public enum SourceFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self = error.isMissing ? .missing : .unreadable(SystemError.text(error.code))
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .missing: "no such file"
         case .isFolder: "is a folder; a source is an image file or a glob such as photos/*.jpg"

@@ -1,20 +1,20 @@
 import Glibc
 
 /// A system call that failed: what was tried, on what, and why.
-public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `write`, `create folder`, ...
-    public let operation: String
-    public let path: String
-    public let code: Int32
+    package let operation: String
+    package let path: String
+    package let code: Int32
 
-    public init(_ operation: String, _ path: String, code: Int32 = errno) {
+    package init(_ operation: String, _ path: String, code: Int32 = errno) {
         self.operation = operation
         self.path = path
         self.code = code
     }
 
     /// `cannot write out/a/512/a_512_1_0_0.jpg: No space left on device`
-    public var description: String { "cannot \(operation) \(path): \(Self.text(code))" }
+    package var description: String { "cannot \(operation) \(path): \(Self.text(code))" }
 
     /// The C library's words for an error number.
     package static func text(_ code: Int32) -> String {

@@ -1,7 +1,7 @@
 import TilePyramid
 
 /// Why an image could not be opened, decoded, shrunk or encoded.
-public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The image library itself.
     case library(String)
     case cannotRead(String)
@@ -14,7 +14,7 @@ public enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsupportedPixels(String)
     case encoding(format: ImageFormat, detail: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .library(let detail): "libvips: \(detail)"
         case .cannotRead(let detail): detail

@@ -2,26 +2,26 @@
 ///
 /// A band is written by one thread at a time, from its first row down, and shared for reading only
 /// once it is full; whoever passes it on (the pipeline, under its lock) keeps that order.
-public final class Band: @unchecked Sendable {
+package final class Band: @unchecked Sendable {
     // SAFETY: see above; the storage is a plain buffer that the band owns and frees.
 
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// Width in pixels.
-    public let width: Int
+    package let width: Int
     /// Rows that the band has room for.
-    public let capacity: Int
+    package let capacity: Int
     /// Rows written so far.
-    public var rows = 0
+    package var rows = 0
     /// The band's first row in its level.
-    public var firstRow = 0
+    package var firstRow = 0
     /// Size of the storage in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
 
     private let storage: PixelMemory.Block
     private let planes: [Plane]
 
     /// One plane's samples, row by row.
-    public struct Plane: @unchecked Sendable {
+    package struct Plane: @unchecked Sendable {
         // SAFETY: a view into the band's storage, used while the band is held.
         package let base: UnsafeMutablePointer<UInt8>
         /// Bytes from one row to the next.
@@ -33,7 +33,7 @@ public final class Band: @unchecked Sendable {
         package func row(_ row: Int) -> UnsafeMutablePointer<UInt8> { base + row * stride }
     }
 
-    public init(format: PixelFormat, width: Int, capacity: Int) {
+    package init(format: PixelFormat, width: Int, capacity: Int) {
         self.format = format
         self.width = width
         self.capacity = capacity
@@ -52,7 +52,7 @@ public final class Band: @unchecked Sendable {
     deinit { PixelMemory.giveBack(storage) }
 
     /// Bytes that a band of this shape takes.
-    public static func byteCount(format: PixelFormat, width: Int, capacity: Int) -> Int {
+    package static func byteCount(format: PixelFormat, width: Int, capacity: Int) -> Int {
         layout(format: format, width: width, capacity: capacity).total
     }
 
@@ -64,7 +64,7 @@ public final class Band: @unchecked Sendable {
     ///
     /// - Parameter range: rows of `other`; a multiple of the format's row quantum unless they end
     ///   the image.
-    public func append(_ range: Range<Int>, of other: Band) {
+    package func append(_ range: Range<Int>, of other: Band) {
         precondition(other.format == format && other.width == width, "bands of one level")
         precondition(rows + range.count <= capacity, "the caller asked how much room there is")
         for (source, target) in zip(other.planes, planes) {

@@ -1,10 +1,10 @@
 /// Bytes that grow and are used again: an encoder's output, kept as long as its worker.
-public final class ByteBuffer {
-    public private(set) var count = 0
+package final class ByteBuffer {
+    package private(set) var count = 0
     package private(set) var base: UnsafeMutableRawPointer
     package private(set) var capacity: Int
 
-    public init(capacity: Int = 64 << 10) {
+    package init(capacity: Int = 64 << 10) {
         self.capacity = capacity
         base = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     }

@@ -4,10 +4,10 @@
 /// With alpha the mean is that of premultiplied values, so that what lies invisible under
 /// transparency does not bleed into the edges. With `linearLight` the mean is taken of light, not
 /// of sRGB's values.
-public struct Halver: Sendable {
+package struct Halver: Sendable {
     private let linear: LinearLight?
 
-    public init(linearLight: Bool) {
+    package init(linearLight: Bool) {
         linear = linearLight ? .sRGB : nil
     }
 
@@ -17,7 +17,7 @@ public struct Halver: Sendable {
     ///   - rows: start at a multiple of twice the format's row quantum; their number is one too,
     ///     unless they end the image.
     ///   - target: `ceil(width / 2)` pixels wide.
-    public func halve(_ rows: Range<Int>, of source: Band, into target: Band) {
+    package func halve(_ rows: Range<Int>, of source: Band, into target: Band) {
         precondition(source.format == target.format, "halving keeps the format")
         precondition(target.width == (source.width + 1) / 2, "a level is half as wide, rounded up")
         precondition(rows.lowerBound % (2 * source.format.rowQuantum) == 0, "whole pairs of rows")
@@ -58,23 +58,4 @@ public struct Halver: Sendable {
         default: pair.alphaMean(colours: 3, into: out)
         }
     }
-}
-
-/// Two rows that become one. A last single row is paired with itself: the mean of a value and
-/// itself is the value, so edges need no kernel of their own.
-struct RowPair {
-    let upper: UnsafePointer<UInt8>
-    let lower: UnsafePointer<UInt8>
-    /// Width in pixels of both rows.
-    let width: Int
-
-    init(upper: UnsafeMutablePointer<UInt8>, lower: UnsafeMutablePointer<UInt8>, width: Int) {
-        self.upper = UnsafePointer(upper)
-        self.lower = UnsafePointer(lower)
-        self.width = width
-    }
-
-    /// Where the right-hand pixel of an output pixel stands: the next one, or the same at an odd
-    /// edge.
-    func right(of x: Int) -> Int { 2 * x + 1 < width ? 2 * x + 1 : 2 * x }
 }

@@ -1,5 +1,5 @@
 /// How the pixels of a band lie in memory. All samples are 8 bit.
-public enum PixelFormat: Hashable, Sendable {
+package enum PixelFormat: Hashable, Sendable {
     /// One plane, 1 sample a pixel.
     case grey
     /// One plane, 2 samples a pixel: grey, then alpha (not premultiplied).
@@ -13,7 +13,7 @@ public enum PixelFormat: Hashable, Sendable {
     case ycc420
 
     /// The planes, in order.
-    public var planes: [PlaneShape] {
+    package var planes: [PlaneShape] {
         switch self {
         case .grey: [PlaneShape(samples: 1, shift: 0)]
         case .greyAlpha: [PlaneShape(samples: 2, shift: 0)]
@@ -27,20 +27,20 @@ public enum PixelFormat: Hashable, Sendable {
         }
     }
 
-    public var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
+    package var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
 
     /// Rows are handed on in multiples of this, except at the image's bottom: a row of subsampled
     /// chroma stands for two rows of luma.
-    public var rowQuantum: Int { self == .ycc420 ? 2 : 1 }
+    package var rowQuantum: Int { self == .ycc420 ? 2 : 1 }
 }
 
 /// The shape of one plane of a pixel format.
-public struct PlaneShape: Hashable, Sendable {
+package struct PlaneShape: Hashable, Sendable {
     /// Samples a pixel of the plane.
-    public let samples: Int
+    package let samples: Int
     /// The plane is `ceil(width / 2^shift)` pixels wide and `ceil(height / 2^shift)` high.
-    public let shift: Int
+    package let shift: Int
 
     /// Length of the plane's side for an image side of `length` pixels.
-    public func side(_ length: Int) -> Int { (length + (1 << shift) - 1) >> shift }
+    package func side(_ length: Int) -> Int { (length + (1 << shift) - 1) >> shift }
 }

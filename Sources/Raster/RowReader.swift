@@ -1,5 +1,5 @@
 /// Rows of an image, in order, each read once. Used by one thread at a time.
-public protocol RowReader: AnyObject, Sendable {
+package protocol RowReader: AnyObject, Sendable {
     /// Decodes the next `count` rows and appends them to `band`.
     ///
     /// - Parameter count: a multiple of 4 unless the rows end the image.

@@ -1,22 +1,22 @@
 /// A rectangle of a band: the pixels of one tile, not copied.
-public struct TileView: Sendable {
-    public let band: Band
+package struct TileView: Sendable {
+    package let band: Band
     /// Left edge in the band.
-    public let x: Int
+    package let x: Int
     /// Top edge in the band.
-    public let y: Int
-    public let width: Int
-    public let height: Int
+    package let y: Int
+    package let width: Int
+    package let height: Int
 
     /// - Precondition: inside the band's rows; with subsampled planes `x` and `y` are even, so
-    ///   that chroma lines up.
-    public init(band: Band, x: Int, y: Int, width: Int, height: Int) {
+    ///   that chroma lines up (see `cut`).
+    package init(band: Band, x: Int, y: Int, width: Int, height: Int) {
         precondition(
             x >= 0 && y >= 0 && x + width <= band.width && y + height <= band.rows && width > 0
                 && height > 0, "a tile lies in its band")
         precondition(
             band.format.rowQuantum == 1 || (x % 2 == 0 && y % 2 == 0),
-            "the planar path is taken only when tile sides are even")
+            "chroma that does not line up is moved first")
         self.band = band
         self.x = x
         self.y = y
@@ -25,7 +25,7 @@ public struct TileView: Sendable {
     }
 
     /// The whole band.
-    public init(_ band: Band) {
+    package init(_ band: Band) {
         self.init(band: band, x: 0, y: 0, width: band.width, height: band.rows)
     }
 

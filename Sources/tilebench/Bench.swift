@@ -31,6 +31,7 @@ struct Bench {
             fflush(nil)
         }
         if ids.isEmpty || ids.contains("scaling") { try scaling() }
+        if ids.isEmpty || ids.contains("layouts") { try layouts() }
     }
 
     private func row(_ workload: Workload) throws -> String {
@@ -105,6 +106,32 @@ struct Bench {
             two.append(try runTilecut(large, images: large.images, workers: 2).wall)
         }
         print("\nTime of (c) with 1 worker over that with 2: " + (one.median / two.median).text(2))
+    }
+
+    /// Two layouts in one pass against each alone.
+    private func layouts() throws {
+        guard let workload = Workload.all.first(where: { $0.id == "i" }) else { return }
+        for source in ["mosaic-197.jpg", "mosaic-49.png"] {
+            var together: [Child] = []
+            var tiled: [Child] = []
+            var deepZoom: [Child] = []
+            for _ in 0..<runs {
+                func cut(_ layouts: String) throws -> Child {
+                    try runTilecut(workload, images: ["source: \(source), \(layouts)"])
+                }
+                together.append(try cut("layouts: [tiled, dzi]"))
+                tiled.append(try cut("layout: tiled"))
+                deepZoom.append(try cut("layout: dzi"))
+            }
+            let alone = tiled.map(\.wall).median + deepZoom.map(\.wall).median
+            let most = (tiled + deepZoom).map(\.peakMemory).max() ?? 0
+            let peak = together.map(\.peakMemory).max() ?? 0
+            print(
+                "\nlayouts: [tiled, dzi] of \(source): time over that of the two alone "
+                    + (together.map(\.wall).median / alone).text(2)
+                    + ", peak memory over the larger one's "
+                    + (Double(peak) / Double(most)).text(2))
+        }
     }
 
     private func runTilecut(_ workload: Workload, images list: [String], workers: Int? = nil)

@@ -58,6 +58,11 @@ struct Workload {
             images: ["source: alpha-12.png, \(pyramid), extension: png"],
             dzsave: dz("alpha-12.png", "o/x", "--depth onetile", suffix: ".png[strip]"),
             wanted: 1),
+        Workload(
+            id: "i", title: "197 Mpx JPEG, Deep Zoom of 254 with overlap 1",
+            sources: ["mosaic-197.jpg"], images: ["source: mosaic-197.jpg, layout: dzi"],
+            dzsave: dz("mosaic-197.jpg", "o/x", "--depth onepixel", tile: "254", overlap: "1"),
+            wanted: 4),
     ]
 
     /// The manifest; no thumbnail, as dzsave makes none.
@@ -71,10 +76,10 @@ struct Workload {
 
     private static func dz(
         _ source: String, _ out: String, _ options: String, tile: String = "256",
-        suffix: String = ".jpg[Q=75,strip]"
+        overlap: String = "0", suffix: String = ".jpg[Q=75,strip]"
     ) -> String {
         "vips dzsave \"$SRC/\(source)\" \(out) --layout dz \(options) --tile-size \(tile) "
-            + "--overlap 0 --suffix '\(suffix)'"
+            + "--overlap \(overlap) --suffix '\(suffix)'"
     }
 
     /// One process an image, as many at a time as there are cores.

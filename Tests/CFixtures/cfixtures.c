@@ -9,6 +9,16 @@ int cfixtures_save(VipsImage *image, const char *path) {
     return vips_image_write_to_file(image, path, NULL);
 }
 
+int cfixtures_dzsave(const char *path, const char *out, int tile_size, int overlap,
+                     const char *suffix) {
+    VipsImage *image = vips_image_new_from_file(path, NULL);
+    if (!image) return -1;
+    int result = vips_dzsave(image, out, "tile_size", tile_size, "overlap", overlap, "suffix",
+                             suffix, NULL);
+    g_object_unref(image);
+    return result;
+}
+
 VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space) {
     VipsImage *out = NULL;
     return vips_copy(image, &out, "interpretation", space, NULL) == 0 ? out : NULL;

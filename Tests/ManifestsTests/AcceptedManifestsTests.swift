@@ -18,30 +18,39 @@ import TilePyramid
         return set.jobs
     }
 
+    /// Layouts and jobs have no `==`, but what is printed of them is all that they hold.
+    func expectSame(
+        _ job: Job, _ other: Job, location: SourceLocation = #_sourceLocation
+    ) {
+        #expect("\(job)" == "\(other)", sourceLocation: location)
+    }
+
     @Test func nothingButASourceTakesAllDefaults() throws {
         let job = try #require(
             try jobs("version: 1\noutput: ../out\nimages:\n  - source: photos/bench.jpg\n").first)
         let jpeg = Encoding(
             format: .jpeg, fileExtension: "jpg", quality: 80, lossless: false, compression: 6)
-        #expect(
-            job
-                == Job(
-                    name: "bench",
-                    source: SourceFile(
-                        path: folder.path + "/photos/bench.jpg", manifestPath: "photos/bench.jpg"),
-                    origin: ManifestOrigin(file: folder.path + "/images.yaml", line: 4),
-                    output: folder.path + "/../out",
-                    layout: TiledLayout(
+        expectSame(
+            job,
+            Job(
+                name: "bench",
+                source: SourceFile(
+                    path: folder.path + "/photos/bench.jpg", manifestPath: "photos/bench.jpg"),
+                origin: ManifestOrigin(file: folder.path + "/images.yaml", line: 4),
+                output: folder.path + "/../out",
+                layouts: [
+                    TiledLayout(
                         tileSizes: [512, 256, 128], minTileLevel: 1, maxTileLevel: 3,
-                        density: .two),
-                    tiles: jpeg,
-                    thumbnails: [
-                        ThumbnailSpec(
-                            name: "thumbnail", box: PixelSize(width: 256, height: 256),
-                            encoding: jpeg)
-                    ],
-                    background: .white, linearLight: false, maxZoomLevel: 2, page: 0,
-                    maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, attribution: nil))
+                        density: .two)
+                ],
+                tiles: jpeg,
+                thumbnails: [
+                    ThumbnailSpec(
+                        name: "thumbnail", box: PixelSize(width: 256, height: 256),
+                        encoding: jpeg)
+                ],
+                background: .white, linearLight: false, maxZoomLevel: 2, page: 0,
+                maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, attribution: nil))
     }
 
     @Test func theDocumentedManifestIsRead() throws {
@@ -69,7 +78,7 @@ import TilePyramid
         #expect(jobs.map(\.name) == ["bench", "a", "b", "lobby-west"])
         #expect(jobs.map(\.origin.line) == [10, 11, 11, 14])
         #expect(jobs.map(\.tiles.format) == [.jpeg, .jpeg, .jpeg, .png])
-        #expect(jobs.map(\.layout.density) == [.two, .full, .full, .two])
+        #expect(jobs.map(\.tiled.density) == [.two, .full, .full, .two])
         #expect(jobs.allSatisfy { $0.maxZoomLevel == 8 && $0.thumbnails[0].box.width == 512 })
         #expect(jobs[0].source.path == folder.path + "/manifests/photos/bench.jpg")
         #expect(jobs[0].output == folder.path + "/manifests/../build/tiles")
@@ -108,41 +117,43 @@ import TilePyramid
                       CC BY 4.0
                 """
             ).first)
-        #expect(
-            job
-                == Job(
-                    name: "lobby-west",
-                    source: SourceFile(
-                        path: folder.path + "/scans/plan.tif", manifestPath: "scans/plan.tif"),
-                    origin: ManifestOrigin(file: folder.path + "/images.yaml", line: 4),
-                    output: folder.path + "/out",
-                    layout: TiledLayout(
+        expectSame(
+            job,
+            Job(
+                name: "lobby-west",
+                source: SourceFile(
+                    path: folder.path + "/scans/plan.tif", manifestPath: "scans/plan.tif"),
+                origin: ManifestOrigin(file: folder.path + "/images.yaml", line: 4),
+                output: folder.path + "/out",
+                layouts: [
+                    TiledLayout(
                         tileSizes: [1024, 512, 512, 256], minTileLevel: 2, maxTileLevel: 3,
-                        density: .full),
-                    tiles: Encoding(
-                        format: .webp, fileExtension: "webp", quality: 91, lossless: true,
-                        compression: 6),
-                    thumbnails: [
-                        ThumbnailSpec(
-                            name: "small", box: PixelSize(width: 100, height: 100),
-                            encoding: Encoding(
-                                format: .jpeg, fileExtension: "jpeg", quality: 60,
-                                lossless: false, compression: 6)),
-                        ThumbnailSpec(
-                            name: "strip", box: PixelSize(width: 640, height: 100),
-                            encoding: Encoding(
-                                format: .webp, fileExtension: "webp", quality: 91,
-                                lossless: false, compression: 6)),
-                        ThumbnailSpec(
-                            name: "map", box: PixelSize(width: 256, height: 256),
-                            encoding: Encoding(
-                                format: .png, fileExtension: "png", quality: 80,
-                                lossless: false, compression: 9)),
-                    ],
-                    background: RGBColor(red: 0x0A, green: 0xFF, blue: 0x80), linearLight: true,
-                    maxZoomLevel: 2.5, page: 3, maxPixels: 1 << 62, maxTiles: 1,
-                    sha256: "abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789",
-                    attribution: "Photo: A. Adams\nCC BY 4.0"))
+                        density: .full)
+                ],
+                tiles: Encoding(
+                    format: .webp, fileExtension: "webp", quality: 91, lossless: true,
+                    compression: 6),
+                thumbnails: [
+                    ThumbnailSpec(
+                        name: "small", box: PixelSize(width: 100, height: 100),
+                        encoding: Encoding(
+                            format: .jpeg, fileExtension: "jpeg", quality: 60,
+                            lossless: false, compression: 6)),
+                    ThumbnailSpec(
+                        name: "strip", box: PixelSize(width: 640, height: 100),
+                        encoding: Encoding(
+                            format: .webp, fileExtension: "webp", quality: 91,
+                            lossless: false, compression: 6)),
+                    ThumbnailSpec(
+                        name: "map", box: PixelSize(width: 256, height: 256),
+                        encoding: Encoding(
+                            format: .png, fileExtension: "png", quality: 80,
+                            lossless: false, compression: 9)),
+                ],
+                background: RGBColor(red: 0x0A, green: 0xFF, blue: 0x80), linearLight: true,
+                maxZoomLevel: 2.5, page: 3, maxPixels: 1 << 62, maxTiles: 1,
+                sha256: "abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789",
+                attribution: "Photo: A. Adams\nCC BY 4.0"))
     }
 
     @Test func typesComeFromTheKey() throws {
@@ -176,8 +187,8 @@ import TilePyramid
                 extension: png
                 thumbnail: false
             """)
-        #expect(jobs.map(\.layout.tileSizes) == [[512, 256, 128], [256], [512, 256, 128]])
-        #expect(jobs.map(\.layout.maxTileLevel) == [3, 1, 3])
+        #expect(jobs.map(\.tiled.tileSizes) == [[512, 256, 128], [256], [512, 256, 128]])
+        #expect(jobs.map(\.tiled.maxTileLevel) == [3, 1, 3])
         #expect(jobs.map(\.tiles.fileExtension) == ["webp", "jpg", "png"])
         // What a format has no use for is its default, whatever 'defaults' says.
         #expect(jobs.map(\.tiles.lossless) == [true, false, false])
@@ -217,9 +228,9 @@ import TilePyramid
             "version: 1\noutput: out\nimages:\n  - source: a.jpg\ndefaults:\n"
                 + keys.map { "  " + $0 }.joined())
         let written = try jobs("version: 1\noutput: out\nimages:\n  - source: a.jpg\n" + own)
-        #expect(inherited == written)
+        #expect("\(inherited)" == "\(written)")
         #expect(inherited.first?.thumbnails.first?.encoding.compression == 3)
-        #expect(inherited.first?.layout.density == .four)
+        #expect(inherited.first?.tiled.density == .four)
     }
 
     @Test func aThumbnailTakesOverTheImagesEncoding() throws {
@@ -264,7 +275,7 @@ import TilePyramid
         #expect(jobs.map(\.tiles.quality) == [71, 71, 44, 71])
         #expect(jobs.map(\.maxTiles) == [10_000_000, 10_000_000, 9, 10_000_000])
         #expect(jobs.map { $0.thumbnails[0].box.width } == [99, 99, 256, 99])
-        #expect(jobs.allSatisfy { $0.layout.tileSizes == [256, 128] })
+        #expect(jobs.allSatisfy { $0.tiled.tileSizes == [256, 128] })
     }
 
     @Test(arguments: ["\u{FEFF}", ""], ["\n", "\r\n", "\r"])
@@ -320,7 +331,7 @@ import TilePyramid
         let job = try #require(
             try jobs("version: 1\noutput: out\nimages: [{ source: a.jpg, name: \(name) }]\n").first)
         let level = try #require(
-            job.layout.levels(of: PixelSize(width: 100, height: 100)).max {
+            job.tiled.levels(of: PixelSize(width: 100, height: 100)).max {
                 $0.coverage < $1.coverage
             }
         )
@@ -356,7 +367,7 @@ import TilePyramid
             output: out
             images: [{ source: a.jpg, tileSizes: [\(sizes)], density: full }]
             """
-        #expect(try jobs(text).first?.layout.maxTileLevel == 80)
+        #expect(try jobs(text).first?.tiled.maxTileLevel == 80)
         let rejected = try folder.read(text.replacing("full", with: "1"))
         // 15 levels that another size would help, and one finding for all that none would.
         #expect(rejected.diagnostics.count == 16)

@@ -1,5 +1,6 @@
 import Foundation
 import Manifests
+import TilePyramid
 
 /// A folder of its own for a test, gone with it.
 final class Folder {
@@ -50,4 +51,14 @@ extension ManifestSet {
 
     /// The messages alone.
     var messages: [String] { diagnostics.map(\.message) }
+}
+
+extension Job {
+    /// The first layout, which is `tiled`.
+    var tiled: TiledLayout {
+        guard let tiled = layouts[0] as? TiledLayout else {
+            preconditionFailure("the test's manifest has layout 'tiled'")
+        }
+        return tiled
+    }
 }

@@ -108,7 +108,7 @@ import TilePyramid
                     "a.yaml:5:13",
                 ]
                 .map { "\(folder.path)/\($0)" })
-        #expect(set.jobs == [])
+        #expect(set.jobs.isEmpty)
     }
 
     @Test func whatCannotBeReadIsToldWithoutALine() throws {
@@ -142,7 +142,7 @@ import TilePyramid
 
     @Test func noManifestsAreNoJobs() {
         let set = ManifestSet.read([], output: nil)
-        #expect(set.jobs == [] && set.diagnostics == [] && !set.isRejected)
+        #expect(set.jobs.isEmpty && set.diagnostics == [] && !set.isRejected)
     }
 
     @Test func faultyImagesStillClaimTheirNames() throws {

@@ -26,7 +26,7 @@ final class Fixture: Sendable {
 
     /// A job whose source is a file of `bytes`.
     func job(
-        _ name: String, bytes: Int = 10, layout: TiledLayout = .usual,
+        _ name: String, bytes: Int = 10, layouts: [any Layout] = [TiledLayout.usual],
         thumbnails: [ThumbnailSpec] = [], sha256: String? = nil, maxPixels: Int = 1_000_000_000,
         maxTiles: Int = 10_000_000, maxZoomLevel: Double = 2, tiles: Encoding = .raw,
         manifest: String = "test.yaml"
@@ -37,7 +37,7 @@ final class Fixture: Sendable {
         }
         return Job(
             name: name, source: SourceFile(path: path.path, manifestPath: "\(name).src"),
-            origin: ManifestOrigin(file: manifest, line: 3), output: output, layout: layout,
+            origin: ManifestOrigin(file: manifest, line: 3), output: output, layouts: layouts,
             tiles: tiles, thumbnails: thumbnails, background: .white, linearLight: false,
             maxZoomLevel: maxZoomLevel, page: 0, maxPixels: maxPixels, maxTiles: maxTiles,
             sha256: sha256,

@@ -35,8 +35,10 @@ import TilePyramid
         }
         let wider = try fixture.job(
             "a",
-            layout: TiledLayout(
-                tileSizes: [32, 16], minTileLevel: 1, maxTileLevel: 2, density: .one))
+            layouts: [
+                TiledLayout(
+                    tileSizes: [32, 16], minTileLevel: 1, maxTileLevel: 2, density: .one)
+            ])
         let outcome = try fixture.run([wider], FakeLibrary(100, 100), force: true).outcomes[0]
         #expect(outcome.status == .cut, "\(outcome)")
         for path in theirs { #expect(try text(path, in: fixture) == path) }

@@ -50,15 +50,82 @@ import TilePyramid
             reasons: ["tileSizes changed: level 1", "thumbnail settings"]),
     ]
 
+    struct LayoutChange: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let before: [any Layout]
+        let after: [any Layout]
+        /// Tiles that are encoded.
+        let encoded: Int
+        let opens: Bool
+        let reasons: [String]
+    }
+
+    /// 160 x 100: 9 levels, of which the largest has 2 x 2 tiles of 80 or more, and one of 40 is
+    /// 4 x 3.
+    static func deepZoom(_ tileSize: Int = 80, overlap: Int = 1) -> any Layout {
+        DeepZoomLayout(tileSize: tileSize, overlap: overlap)
+    }
+
+    static let layoutChanges = [
+        LayoutChange(
+            testDescription: "a layout more", before: [TiledLayout.usual],
+            after: [TiledLayout.usual, deepZoom()], encoded: 12, opens: true,
+            reasons: ["layout dzi added"]),
+        LayoutChange(
+            testDescription: "a layout less", before: [deepZoom(), TiledLayout.usual],
+            after: [deepZoom()], encoded: 0, opens: true, reasons: ["layout tiled removed"]),
+        LayoutChange(
+            testDescription: "another layout", before: [TiledLayout.usual], after: [deepZoom()],
+            encoded: 12, opens: true, reasons: ["layout dzi added", "layout tiled removed"]),
+        LayoutChange(
+            testDescription: "another order", before: [TiledLayout.usual, deepZoom()],
+            after: [deepZoom(), TiledLayout.usual], encoded: 0, opens: false,
+            reasons: ["descriptor only"]),
+        LayoutChange(
+            testDescription: "another overlap", before: [TiledLayout.usual, deepZoom()],
+            after: [TiledLayout.usual, deepZoom(overlap: 2)], encoded: 12, opens: true,
+            reasons: ["overlap changed: 1 -> 2"]),
+        LayoutChange(
+            testDescription: "another tile size", before: [deepZoom(), TiledLayout.usual],
+            after: [deepZoom(40), TiledLayout.usual], encoded: 12 + 4 + 7, opens: true,
+            reasons: ["tileSize changed: 80 -> 40"]),
+    ]
+
+    @Test(arguments: layoutChanges)
+    func aChangeOfLayouts(change: LayoutChange) throws {
+        let fixture = try Fixture()
+        let before = try fixture.job("a", layouts: change.before)
+        let after = try fixture.job("a", layouts: change.after)
+        _ = try fixture.run([before], FakeLibrary(160, 100))
+        #expect(try fixture.reasons([after]) == [change.reasons])
+
+        let library = FakeLibrary(160, 100)
+        let outcome = try fixture.run([after], library).outcomes[0]
+        #expect(outcome.status == .cut, "\(outcome)")
+        #expect(library.encoded == change.encoded)
+        #expect(library.opened.withLock { !$0.isEmpty } == change.opens)
+        let partial = try fixture.published()
+        let inventory = try fixture.inventories()
+        #expect(try fixture.verify().isEmpty)
+        #expect(try fixture.reasons([after]) == [[]])
+
+        let whole = try fixture.run([after], FakeLibrary(160, 100), force: true)
+        #expect(whole.outcomes[0].status == .cut)
+        #expect(try fixture.published() == partial)
+        #expect(try fixture.inventories() == inventory)
+    }
+
     @Test(arguments: changes, [true, false])
     func theResultIsThatOfAWholeCut(change: Change, shrinksOnLoad: Bool) throws {
         let fixture = try Fixture()
         let before = try fixture.job("a", thumbnails: [Self.small])
         let after = try fixture.job(
             "a",
-            layout: TiledLayout(
-                tileSizes: change.sizes, minTileLevel: change.levels.lowerBound,
-                maxTileLevel: change.levels.upperBound, density: .one),
+            layouts: [
+                TiledLayout(
+                    tileSizes: change.sizes, minTileLevel: change.levels.lowerBound,
+                    maxTileLevel: change.levels.upperBound, density: .one)
+            ],
             thumbnails: change.thumbnails, maxZoomLevel: change.maxZoomLevel)
         _ = try fixture.run([before], FakeLibrary(160, 100, shrinksOnLoad: shrinksOnLoad))
         #expect(try fixture.reasons([after]) == [change.reasons])

@@ -11,7 +11,7 @@ import TilePyramid
             (PixelSize(width: 9000, height: 3), PixelSize(width: 256, height: 1), 0),
         ]
         for (image, thumbnail, most) in plan {
-            let halvings = CutPlan.halvings(from: image, to: thumbnail)
+            let halvings = CutSetup.halvings(from: image, to: thumbnail)
             let left = image.halved(times: halvings)
             #expect(halvings <= most && left.width >= 16 && left.height >= min(16, image.height))
         }

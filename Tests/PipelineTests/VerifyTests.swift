@@ -93,9 +93,35 @@ import TilePyramid
         #expect(try fixture.run([job], FakeLibrary(70, 40)).outcomes[0].status == .unchanged)
     }
 
+    /// Version 1 had sums of another function: nothing would be as it was published.
+    @Test func sumsOfAnEarlierVersionAreNotCompared() throws {
+        let fixture = try Fixture()
+        let job = try fixture.job("a")
+        _ = try fixture.run([job], FakeLibrary(70, 40))
+        let folder = fixture.output + "/.tilecut"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/inventory")
+        let inventory = URL(fileURLWithPath: "\(folder)/inventory/\(try #require(names.first))")
+        var text = try String(contentsOf: inventory, encoding: .utf8)
+            .replacing("tilecut inventory 2\n", with: "tilecut inventory 1\n")
+        text.removeLast("end 0123456789abcdef\n".count)
+        text += "end \(Checksum(text).hex)\n"
+        try text.write(to: inventory, atomically: true, encoding: .utf8)
+        let notes = try Verifier(output: fixture.output, waits: nil).run().notes
+        #expect(notes.contains { $0.hasPrefix("a: no inventory is kept") }, "\(notes)")
+
+        let state = URL(fileURLWithPath: folder + "/state")
+        try String(contentsOf: state, encoding: .utf8)
+            .replacing("tilecut state 2\n", with: "tilecut state 1\n")
+            .write(to: state, atomically: true, encoding: .utf8)
+        #expect(try fixture.state().images.isEmpty)
+        #expect(try fixture.run([job], FakeLibrary(70, 40)).outcomes[0].status == .unchanged)
+        #expect(try fixture.state().images.count == 1)
+    }
+
+    /// The sums that `xxhsum -H3` prints.
     @Test func knownChecksums() {
-        #expect(Checksum("").hex == "ef46db3751d8e999")
-        #expect(Checksum("abc").hex == "44bc2cf5ad770999")
+        #expect(Checksum("").hex == "2d06800538d394c2")
+        #expect(Checksum("abc").hex == "78af5f94892f3950")
         let lengths = (0..<200).map { Checksum(Array(repeating: 7, count: $0)) }
         #expect(Set(lengths).count == 200)
     }

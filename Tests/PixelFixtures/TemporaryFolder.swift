@@ -31,8 +31,10 @@ package final class TemporaryFolder: Sendable {
         return Job(
             name: name, source: SourceFile(path: path, manifestPath: "\(name).img"),
             origin: ManifestOrigin(file: "test.yaml", line: 1), output: url.path,
-            layout: TiledLayout(
-                tileSizes: [tileSize], minTileLevel: 1, maxTileLevel: 1, density: .one),
+            layouts: [
+                TiledLayout(
+                    tileSizes: [tileSize], minTileLevel: 1, maxTileLevel: 1, density: .one)
+            ],
             tiles: tiles, thumbnails: thumbnails, background: .white, linearLight: linearLight,
             maxZoomLevel: 2, page: page, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil,
             attribution: nil)

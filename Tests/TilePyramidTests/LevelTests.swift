@@ -80,7 +80,7 @@ import TilePyramid
 
     @Test("tiles come row by row, each one inside the level and no neighbour beyond it")
     func order() {
-        let level = Level(number: 1, coverage: 100, halvings: 0, imageSize: size(201, 101))
+        let level = Level(coverage: 100, halvings: 0, imageSize: size(201, 101))
         #expect(
             Array(level.tiles) == [
                 TileIndex(x: 0, y: 0), TileIndex(x: 1, y: 0), TileIndex(x: 2, y: 0),
@@ -95,7 +95,7 @@ import TilePyramid
     @Test("the tile under a pixel is the one that covers it", arguments: samplePairs(20, upTo: 300))
     func tileUnderPixel(imageSize: PixelSize) {
         for coverage in [7, 64, 100, 256] {
-            let level = Level(number: 1, coverage: coverage, halvings: 0, imageSize: imageSize)
+            let level = Level(coverage: coverage, halvings: 0, imageSize: imageSize)
             let agree = level.tiles.allSatisfy { tile in
                 let full = level.coverage(of: tile)
                 return level.tile(atX: full.x, y: full.y) == tile

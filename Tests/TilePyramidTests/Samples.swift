@@ -20,7 +20,15 @@ func samplePairs(_ count: Int, upTo limit: Int) -> [PixelSize] {
 /// Every level that can be made of `coverage` and `imageSize`: all halvings that leave a tile whole.
 func levels(coverage: Int, imageSize: PixelSize) -> [Level] {
     (0...4).filter { coverage % (1 << $0) == 0 }.map {
-        Level(number: 1, coverage: coverage, halvings: $0, imageSize: imageSize)
+        Level(coverage: coverage, halvings: $0, imageSize: imageSize)
+    }
+}
+
+extension Level {
+    /// A level as layout `tiled` makes it.
+    init(coverage: Int, halvings: Int, imageSize: PixelSize) {
+        self.init(
+            number: 1, halvings: halvings, tileSide: coverage >> halvings, imageSize: imageSize)
     }
 }
 
@@ -33,7 +41,7 @@ func ceilOfQuotient(_ number: Int, _ divisor: Int) -> Int {
 func job(
     name: String = "bench", tileSizes: [Int] = [512, 256, 128], levels: ClosedRange<Int>? = nil,
     density: Density = .two, extension ext: String = "jpg", thumbnails: [(String, PixelSize)] = [],
-    maxZoomLevel: Double = 2, attribution: String? = nil
+    maxZoomLevel: Double = 2, attribution: String? = nil, layouts: [any Layout]? = nil
 ) -> Job {
     let encoding = Encoding(
         format: ext == "png" ? .png : .jpeg, fileExtension: ext, quality: 80, lossless: false,
@@ -42,9 +50,11 @@ func job(
         name: name,
         source: SourceFile(path: "/data/photos/bench.jpg", manifestPath: "photos/bench.jpg"),
         origin: ManifestOrigin(file: "europe.yaml", line: 7), output: "/data/tiles",
-        layout: TiledLayout(
-            tileSizes: tileSizes, minTileLevel: levels?.lowerBound ?? 1,
-            maxTileLevel: levels?.upperBound ?? tileSizes.count, density: density),
+        layouts: layouts ?? [
+            TiledLayout(
+                tileSizes: tileSizes, minTileLevel: levels?.lowerBound ?? 1,
+                maxTileLevel: levels?.upperBound ?? tileSizes.count, density: density)
+        ],
         tiles: encoding,
         thumbnails: thumbnails.map { ThumbnailSpec(name: $0.0, box: $0.1, encoding: encoding) },
         background: .white, linearLight: false, maxZoomLevel: maxZoomLevel, page: 0,

@@ -81,10 +81,12 @@ import TilePyramid
                     tileSizes: [256, 256, 64], minTileLevel: 1, maxTileLevel: 3, density: density)
                 var paths: Set<String> = []
                 var count = 0
-                for level in layout.levels(of: PixelSize(width: 1000, height: 700)) {
+                let image = PixelSize(width: 1000, height: 700)
+                let entry = Descriptor.LayoutEntry(layout, of: job(name: name), imageSize: image)
+                let tilePaths = entry.paths(name: name, imageSize: image)
+                for (level, entry) in zip(layout.levels(of: image), entry.levels) {
                     for tile in level.tiles {
-                        let path = TiledLayout.path(
-                            name: name, level: level, tile: tile, extension: "jpg")
+                        let path = tilePaths.path(of: tile, in: entry)
                         let address = try #require(Address(path), "\(path)")
                         #expect(
                             address

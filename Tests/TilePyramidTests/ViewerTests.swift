@@ -60,7 +60,7 @@ import TilePyramid
     @Test("the tile under a pixel, and none outside the image")
     func tileUnderPixel() throws {
         let descriptor = descriptor(levels: 1...1, of: 1)
-        let level = try #require(descriptor.levels.first)
+        let level = try #require(descriptor.layout.levels.first)
         #expect(descriptor.tile(in: level, x: 0, y: 0) == TileIndex(x: 0, y: 0))
         #expect(descriptor.tile(in: level, x: 255, y: 256) == TileIndex(x: 0, y: 1))
         #expect(descriptor.tile(in: level, x: 999, y: 699) == TileIndex(x: 3, y: 2))

@@ -4,11 +4,11 @@ import Raster
 import TilePyramid
 
 /// Turns pixels into files of every format that tiles can have. Belongs to one worker.
-public final class ImageEncoder {
+package final class ImageEncoder {
     private let jpeg: JPEGEncoder
     private let png = PNGEncoder()
 
-    public init() throws {
+    package init() throws {
         jpeg = try JPEGEncoder()
     }
 
@@ -16,7 +16,7 @@ public final class ImageEncoder {
     ///   - background: what lies behind transparency where the format has none.
     ///   - output: receives the file's bytes; what it held is gone.
     /// - Throws: `ImagingError.encoding`.
-    public func encode(
+    package func encode(
         _ pixels: TileView, as encoding: Encoding, background: RGBColor, into output: ByteBuffer
     ) throws {
         // Alpha that is opaque all over says nothing: such a tile is written without.

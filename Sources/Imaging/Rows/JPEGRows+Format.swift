@@ -16,15 +16,14 @@ extension JPEGRows {
         else { return nil }
         if header.isGrey { return .grey }
         guard header.isYCC else { return nil }
-        return header.is420 && job.takesPlanes(of: pixels.image.size) ? .ycc420 : .rgb
+        return header.is420 && job.takesPlanes ? .ycc420 : .rgb
     }
 }
 
 extension Job {
-    /// Whether tiles can be made of a 4:2:0 JPEG's own planes: they are 4:2:0 JPEGs themselves,
-    /// values are averaged as stored, and tiles start at even pixels, where chroma lines up.
-    func takesPlanes(of size: PixelSize) -> Bool {
+    /// Whether tiles can be made of a 4:2:0 JPEG's own planes: they are 4:2:0 JPEGs themselves, and
+    /// values are averaged as stored.
+    fileprivate var takesPlanes: Bool {
         tiles.format == .jpeg && JPEGEncoder.subsamples(quality: tiles.quality) && !linearLight
-            && layout.levels(of: size).allSatisfy { $0.tileSide % 2 == 0 }
     }
 }

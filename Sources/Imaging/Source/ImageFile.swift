@@ -5,19 +5,19 @@ import Raster
 import TilePyramid
 
 /// A source opened for one job: its header is read, its pixels are still to come.
-public final class ImageFile: Sendable {
+package final class ImageFile: Sendable {
     /// Size of the full, upright image in pixels.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The format in which rows are read.
-    public let format: PixelFormat
+    package let format: PixelFormat
     /// Bytes of memory that reading holds besides the bands: what the decoder keeps of formats that
     /// are decoded whole, and of an image that must be turned all its pixels, unless they go to a
     /// file.
-    public let readingMemory: Int
+    package let readingMemory: Int
     /// Whether the format can be decoded at a smaller size.
-    public let shrinksOnLoad: Bool
+    package let shrinksOnLoad: Bool
     /// Warnings about the file, which change no pixel.
-    public var warnings: [String] { warningList.all }
+    package var warnings: [String] { warningList.all }
 
     private let source: OpenSource
     private let job: Job
@@ -46,7 +46,7 @@ public final class ImageFile: Sendable {
     ///   - wholeImageLimit: an image that has to be turned is held in memory up to this
     ///   many bytes, and in a temporary file beyond.
     /// - Throws: `ImagingError`, naming the cause.
-    public init(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws {
+    package init(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws {
         try VipsRuntime.start()
         let keepAlpha =
             job.tiles.format.keepsTransparency
@@ -99,7 +99,7 @@ public final class ImageFile: Sendable {
     /// Starts decoding from the first row.
     ///
     /// - Parameter scratch: a folder for a temporary file, which its owner removes.
-    public func rows(scratch: String) throws -> any RowReader {
+    package func rows(scratch: String) throws -> any RowReader {
         if case .jpeg(let header) = reading {
             let rows = try JPEGRows(source, warnings: warningList)
             guard rows.header == header else { throw ImagingError.changed(formatName) }
@@ -163,7 +163,7 @@ public final class ImageFile: Sendable {
     }
 
     /// Decodes at `size` pixels or up to twice that and shrinks to `size`, upright.
-    public func shrunk(to size: PixelSize) throws -> Band {
+    package func shrunk(to size: PixelSize) throws -> Band {
         let stored = orientation >= 5 ? size.turned : size
         let (pixels, logged) = try VipsWarnings.collecting {
             let shrink = Shrinking.factor(

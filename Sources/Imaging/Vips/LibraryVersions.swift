@@ -3,21 +3,21 @@ import CTurboJPEG
 import CVips
 
 /// What of the image libraries shapes the bytes of tiles, and what they can do.
-public enum LibraryVersions {
+package enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
-    public static var fingerprint: String {
+    package static var fingerprint: String {
         "libvips \(VipsRuntime.version), libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), "
             + "libwebp \(WebPEncoder.version)"
     }
 
     /// `8.14.1`
-    public static var libvips: String { VipsRuntime.version }
+    package static var libvips: String { VipsRuntime.version }
 
     /// As this program was compiled against.
-    public static var deflate: String { LIBDEFLATE_VERSION_STRING }
+    package static var deflate: String { LIBDEFLATE_VERSION_STRING }
 
     /// As this program was compiled against.
-    public static var jpegTurbo: String {
+    package static var jpegTurbo: String {
         let number = Int(LIBJPEG_TURBO_VERSION_NUMBER)
         return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
@@ -25,7 +25,7 @@ public enum LibraryVersions {
     /// The source formats that this libvips can read, by name.
     ///
     /// - Throws: `ImagingError.library` when libvips cannot start.
-    public static func sourceFormats() throws(ImagingError) -> [String] {
+    package static func sourceFormats() throws(ImagingError) -> [String] {
         try VipsRuntime.start()
         let own = Loader.formats.filter {
             vips_type_find("VipsOperation", "\($0.key)_source") != 0

@@ -7,15 +7,6 @@ struct EncodingSettings: Sendable {
     var lossless: Setting<Bool> = .absent
     var compression: Setting<Int> = .absent
 
-    /// These settings, with `base` where nothing is said here.
-    func over(_ base: EncodingSettings) -> EncodingSettings {
-        EncodingSettings(
-            fileExtension: fileExtension.over(base.fileExtension),
-            quality: quality.over(base.quality),
-            lossless: lossless.over(base.lossless),
-            compression: compression.over(base.compression))
-    }
-
     /// The format; `nil` where the extension is unusable.
     var format: ImageFormat? {
         fileExtension.value(default: "jpg").flatMap(ImageFormat.init(fileExtension:))
@@ -31,11 +22,12 @@ struct EncodingSettings: Sendable {
             let lossless = lossless.value(default: false),
             let compression = compression.value(default: 6)
         else { return nil }
-        return Encoding(
-            format: format, fileExtension: fileExtension,
-            quality: format.hasQuality ? quality : 80,
-            lossless: format.hasLossless && lossless,
-            compression: format.hasCompression ? compression : 6)
+        return arrived(
+            in: Encoding(
+                format: format, fileExtension: fileExtension,
+                quality: format.hasQuality ? quality : 80,
+                lossless: format.hasLossless && lossless,
+                compression: format.hasCompression ? compression : 6))
     }
 }
 
@@ -44,4 +36,24 @@ extension ImageFormat {
     /// Can be lossless or not, as the manifest says.
     var hasLossless: Bool { self == .webp || self == .avif }
     var hasCompression: Bool { self == .png }
+}
+
+extension EncodingSettings: KeyedSettings {
+    static let fields: [SettingField<EncodingSettings, Encoding>] = fieldsOfAllKeys()
+
+    static func field(of key: EncodingKey) -> SettingField<EncodingSettings, Encoding> {
+        switch key {
+        case .extension: SettingField(\.fileExtension, Node.fileExtension, in: \.fileExtension)
+        case .quality:
+            SettingField(\.quality, Node.wholeNumber(in: 1...100)) {
+                !$1.format.hasQuality || $0 == $1.quality
+            }
+        case .lossless:
+            SettingField(\.lossless, Node.flag) { !$1.format.hasLossless || $0 == $1.lossless }
+        case .compression:
+            SettingField(\.compression, Node.wholeNumber(in: 0...9)) {
+                !$1.format.hasCompression || $0 == $1.compression
+            }
+        }
+    }
 }

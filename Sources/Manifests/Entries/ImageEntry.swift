@@ -1,13 +1,23 @@
+import TilePyramid
+
 /// One entry of the list `images`: one image, or those that a pattern matches.
 struct ImageEntry: Sendable {
     /// The entry's first key.
     let place: Place
-    let source: Setting<String>
-    let name: Setting<String>
-    /// What the entry itself says.
+    /// What the entry itself says; its source is not absent.
     let own: ImageSettings
     /// The same with `defaults` behind it.
     let settings: ImageSettings
+    /// Those of the layouts asked for whose settings are without a fault.
+    let soundLayouts: [any Layout]
+
+    /// The layouts asked for; `nil` where something in one of them is unusable.
+    var layouts: [any Layout]? {
+        soundLayouts.count == settings.layoutsAsked?.count ? soundLayouts : nil
+    }
+
+    var source: Setting<String> { own.source }
+    var name: Setting<String> { own.name }
 
     /// Reads the entry at `node`.
     static func read(_ node: Node, defaults: ImageSettings)
@@ -22,41 +32,17 @@ struct ImageEntry: Sendable {
                 expecting: "a mapping with 'source'", for: "images", hint: hint)
             return (nil, rejected.diagnostics)
         }
-        var own = ImageSettings()
-        var source = Setting<String>.absent
-        var name = Setting<String>.absent
         var findings: [Diagnostic] = []
-        let (known, unknown) = KnownEntries.of(
-            mapping, ImageKey.self, in: "an image", findings: &findings)
-        for (key, entry) in known {
-            switch key {
-            case .source:
-                source = Setting(entry.value, &findings) { node throws(Rejected) in
-                    try node.path(for: key.rawValue)
-                }
-            case .name:
-                name = Setting(entry.value, &findings) { node throws(Rejected) in
-                    try node.text(for: key.rawValue, expecting: "a name")
-                }
-            default:
-                own.read(key, entry, &findings)
-            }
-        }
-        for word in unknown {
-            // What was probably meant is not absent, so no rule takes a default for it.
-            guard let key = ImageKey.meant(by: word) else { continue }
-            own.assumeFaulty(key)
-            if key == .name { name = .faulty }
-            if key == .source { source = .faulty }
-        }
-        if source.isAbsent {
+        var own = ImageSettings(mapping, of: .image, &findings)
+        if own.source.isAbsent {
             if mapping.isComplete {
                 findings.append(node.place.error("'source' is missing; each image has one"))
             }
-            source = .faulty
+            own.source = .faulty
         }
+        let settings = own.over(defaults)
         let entry = ImageEntry(
-            place: node.place, source: source, name: name, own: own, settings: own.over(defaults))
+            place: node.place, own: own, settings: settings, soundLayouts: settings.soundLayouts)
         return (entry, findings)
     }
 }

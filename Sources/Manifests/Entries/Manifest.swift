@@ -4,6 +4,7 @@ struct Manifest: Sendable {
     /// The first key.
     let place: Place
     let output: Setting<String>
+    let defaults: ImageSettings
     let entries: [ImageEntry]
 
     /// The version of the manifest's format that this library reads.
@@ -66,14 +67,15 @@ struct Manifest: Sendable {
         } else if !isMissing(.output) {
             output = .faulty
         }
-        let defaults = node(of: .defaults).map { self.defaults($0, &findings) }
+        let defaults =
+            node(of: .defaults).map { self.defaults($0, &findings) } ?? ImageSettings()
         if isMissing(.images) {
             findings.append(place.error("'images' is missing; it lists what is cut"))
         }
-        let entries = node(of: .images).map { images($0, defaults ?? ImageSettings(), &findings) }
-        return (
-            Manifest(text: text, place: place, output: output, entries: entries ?? []), findings
-        )
+        let entries = node(of: .images).map { images($0, defaults, &findings) }
+        let manifest = Manifest(
+            text: text, place: place, output: output, defaults: defaults, entries: entries ?? [])
+        return (manifest, findings)
     }
 
     private static func isOther(_ version: Int) -> String {
@@ -81,30 +83,15 @@ struct Manifest: Sendable {
     }
 
     private static func defaults(_ node: Node, _ findings: inout [Diagnostic]) -> ImageSettings {
-        var settings = ImageSettings()
         guard case .mapping(let mapping) = node.content else {
             findings +=
                 node.rejected(
                     expecting: "a mapping of image keys", for: "defaults",
                     hint: node.found == "nothing" ? "leave it out when it is empty" : nil
                 ).diagnostics
-            return settings
+            return ImageSettings()
         }
-        let (known, unknown) = KnownEntries.of(
-            mapping, ImageKey.self, in: "'defaults'", findings: &findings)
-        for word in unknown {
-            if let key = ImageKey.meant(by: word) { settings.assumeFaulty(key) }
-        }
-        for (key, entry) in known {
-            if key.isOfOneImage {
-                let message =
-                    "\(key.rawValue.quoted) cannot stand in 'defaults'; it belongs to an image"
-                findings.append(entry.key.place.error(message))
-            } else {
-                settings.read(key, entry, &findings)
-            }
-        }
-        return settings
+        return ImageSettings(mapping, of: .defaults, &findings)
     }
 
     private static func images(

@@ -1,3 +1,8 @@
+/// A rule on a manifest as a whole.
+protocol ManifestRule: SendableMetatype {
+    static func check(_ manifest: Manifest) -> [Diagnostic]
+}
+
 /// A rule on one entry of a manifest, whatever files it names.
 protocol EntryRule: SendableMetatype {
     static func check(_ entry: ImageEntry) -> [Diagnostic]
@@ -15,28 +20,31 @@ protocol OutputRule: SendableMetatype {
 
 /// What is checked once the values are known to be of the right type and in range.
 ///
-/// Two rules look at more than one thing and are called by themselves: `OneNameOneFile` and
-/// `OutputsDoNotNest`.
+/// Two rules look at more than one thing and are called by themselves:
+/// `NameRules.OneNameOneFile` and `OutputRules.OutputsDoNotNest`.
 enum Rules {
+    static let ofManifests: [any ManifestRule.Type] = [
+        KeyRules.KeysOfDefaultsAreLookedAt.self
+    ]
+
     static let ofEntries: [any EntryRule.Type] = [
-        LayoutIsTiled.self,
-        NoKeysOfOtherLayouts.self,
-        LevelsExist.self,
-        StoredSidesAreWhole.self,
-        StoredSidesFitTheFormat.self,
-        LosslessHasEffect.self,
-        CompressionHasEffect.self,
-        QualityHasEffect.self,
-        ThumbnailNamesAreUsable.self,
-        ThumbnailNamesDiffer.self,
+        KeyRules.KeysOfLayoutsAreLookedAt.self,
+        LayoutRules.LayoutsFindNoFault.self,
+        LayoutRules.TileSidesFitTheFormat.self,
+        EncodingRules.LosslessHasEffect.self,
+        EncodingRules.CompressionHasEffect.self,
+        EncodingRules.QualityHasEffect.self,
+        NameRules.ThumbnailNamesAreUsable.self,
+        NameRules.ThumbnailNamesDiffer.self,
     ]
 
     static let ofImages: [any ImageRule.Type] = [
-        NameIsUsable.self,
-        FileNamesAreShort.self,
+        NameRules.NameIsUsable.self,
+        NameRules.FileNamesAreShort.self,
+        LayoutRules.PathsInTheFolderDiffer.self,
     ]
 
     static let ofOutputs: [any OutputRule.Type] = [
-        NamesDiffer.self
+        OutputRules.NamesDiffer.self
     ]
 }

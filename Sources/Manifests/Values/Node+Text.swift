@@ -1,6 +1,13 @@
+import TilePyramid
+
 extension Node {
     /// Text, as it stands: `no`, `~` and `2024` are text too where the key takes text.
-    func text(for key: String, expecting expected: String = "text") throws(Rejected) -> String {
+    func text(for key: String) throws(Rejected) -> String { try text(for: key, as: "text") }
+
+    /// The name of an image.
+    func name(for key: String) throws(Rejected) -> String { try text(for: key, as: "a name") }
+
+    private func text(for key: String, as expected: String) throws(Rejected) -> String {
         guard case .scalar(let scalar) = content, !scalar.text.isEmpty else {
             throw rejected(expecting: expected, for: key)
         }
@@ -9,7 +16,7 @@ extension Node {
 
     /// A path: text without NUL.
     func path(for key: String) throws(Rejected) -> String {
-        let path = try text(for: key, expecting: "a path")
+        let path = try text(for: key, as: "a path")
         guard !path.utf8.contains(0) else {
             throw rejected(expecting: "a path", for: key, hint: "no path holds NUL")
         }
@@ -48,6 +55,11 @@ extension Node {
         throw rejected(expecting: "true or false", for: key)
     }
 
+    /// The extension of an image file that can be written.
+    func fileExtension(for key: String) throws(Rejected) -> String {
+        try word(ImageFormat.fileExtensions, for: key)
+    }
+
     /// One of `words`.
     func word(_ words: [String], for key: String) throws(Rejected) -> String {
         if case .scalar(let scalar) = content, let word = words.first(where: scalar.text.isExactly)
@@ -61,5 +73,56 @@ extension Node {
             }
         }
         throw rejected(expecting: words.quotedAlternatives, for: key, hint: hint)
+    }
+}
+
+extension Node {
+    /// A colour, `"#rrggbb"`.
+    func colour(for key: String) throws(Rejected) -> RGBColor {
+        guard case .scalar(let scalar) = content else {
+            throw rejected(expecting: "a colour such as \"#ffffff\"", for: key)
+        }
+        if scalar.text.hasPrefix("#"), let colour = Self.colour(scalar.text.dropFirst()) {
+            return colour
+        }
+        var hint: String?
+        if scalar.text.isEmpty && scalar.isPlain {
+            hint = "'#' starts a comment in YAML, so a colour stands in quotes"
+        } else if Self.colour(scalar.text[...]) != nil {
+            hint = "write \"#\(scalar.text)\""
+        }
+        throw rejected(expecting: "a colour such as \"#ffffff\"", for: key, hint: hint)
+    }
+
+    private static func colour(_ digits: Substring) -> RGBColor? {
+        let bytes = Array(digits.utf8)
+        guard bytes.count == 6, bytes.allSatisfy(\.isHexDigit),
+            let number = UInt32(digits, radix: 16)
+        else { return nil }
+        return RGBColor(
+            red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
+    }
+
+    /// A SHA-256 digest: 64 hexadecimal digits, lower case in what is returned.
+    func digest(for key: String) throws(Rejected) -> String {
+        guard case .scalar(let scalar) = content else {
+            throw rejected(expecting: "64 hexadecimal digits", for: key)
+        }
+        if scalar.text.utf8.count == 64, scalar.text.utf8.allSatisfy(\.isHexDigit) {
+            return scalar.text.lowercased()
+        }
+        let hint =
+            scalar.text.utf8.allSatisfy(\.isHexDigit) && !scalar.text.isEmpty
+            ? "these are \(scalar.text.utf8.count)" : nil
+        throw rejected(expecting: "64 hexadecimal digits", for: key, hint: hint)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
     }
 }

@@ -25,7 +25,7 @@ struct Composer {
     /// The tree of `text`, `nil` where there is none, and what was wrong with it.
     static func compose(_ text: SourceText) -> (root: Node?, diagnostics: [Diagnostic]) {
         var composer = Composer(text)
-        if let fault = EventReader.read(text.bytes, { composer.take($0) }) {
+        if let fault = Event.read(text.bytes, { composer.take($0) }) {
             // Only the fault: what was found before it may come of it.
             return (nil, [fault.diagnostic(in: text)])
         }
@@ -125,23 +125,110 @@ struct Composer {
     }
 }
 
-/// A list or a mapping whose end has not come yet.
-struct OpenCollection {
-    enum Kind { case sequence, mapping }
+extension Composer {
+    /// The node that an alias stands for; a faulty one, with a finding, when there is none.
+    mutating func resolve(alias name: String, at place: Place) -> Node {
+        let anchor = ExactText(name)
+        if open.contains(where: { $0.anchor == anchor }) {
+            diagnostics.append(
+                place.error("the alias '*\(name)' stands inside the value that it repeats"))
+        } else if let node = anchors[anchor] {
+            return node
+        } else {
+            diagnostics.append(
+                place.error(
+                    "there is no anchor '&\(name)' before this alias; "
+                        + "put a text that starts with '*' in quotes"
+                ))
+        }
+        return Node(content: .faulty, place: place, size: 1, depth: 0)
+    }
+}
 
-    let kind: Kind
-    let isFlow: Bool
-    let anchor: ExactText?
-    let start: Int
-    let countBefore: Int
-    /// Of a mapping: keys and values in turn.
-    var children: [Node] = []
+extension Composer {
+    /// The mapping of `children`, keys and values in turn: each key once, `<<` merged in. Keys that
+    /// are written win over merged ones; of several merged mappings the earlier wins.
+    mutating func mapping(of children: [Node]) -> Mapping {
+        var entries: [Mapping.Entry] = []
+        var seen: [ExactText: Place] = [:]
+        var merged: Node?
+        var isComplete = true
+        for index in stride(from: 0, to: children.count - 1, by: 2) {
+            let (key, value) = (children[index], children[index + 1])
+            guard case .scalar(let scalar) = key.content else {
+                if case .faulty = key.content {
+                } else {
+                    diagnostics.append(
+                        key.place.error("expected a key but found \(key.found); a key is text"))
+                }
+                isComplete = false
+                continue
+            }
+            if let first = seen.updateValue(key.place, forKey: ExactText(scalar.text)) {
+                seen[ExactText(scalar.text)] = first
+                diagnostics.append(
+                    key.place.error(
+                        "\(scalar.text.quoted) is given twice, first on line \(first.line)"))
+            } else if scalar.text == "<<", scalar.isPlain {
+                merged = value
+            } else {
+                let key = Located(value: scalar.text, place: key.place)
+                entries.append(Mapping.Entry(key: key, value: value))
+            }
+        }
+        for mapping in merged.map({ mappings(mergedFrom: $0) }) ?? [] {
+            isComplete = isComplete && mapping.isComplete
+            for entry in mapping.entries where seen[ExactText(entry.key.value)] == nil {
+                seen[ExactText(entry.key.value)] = entry.key.place
+                entries.append(entry)
+            }
+        }
+        return Mapping(entries: entries, isComplete: isComplete)
+    }
 
-    /// What a finding about the collection underlines: a flow collection as a whole, the first key
-    /// of a block mapping, the first dash of a block list.
-    func place(in text: SourceText, end: Int) -> Place {
-        if isFlow { return text.place(from: start, to: end) }
-        if kind == .mapping, let key = children.first { return key.place }
-        return text.place(from: start, to: start + 1)
+    /// The mappings that a `<<` names: one, or a list of them.
+    private mutating func mappings(mergedFrom node: Node) -> [Mapping] {
+        switch node.content {
+        case .mapping(let mapping): return [mapping]
+        case .sequence(let nodes):
+            return nodes.map { node in
+                if case .mapping(let mapping) = node.content { return mapping }
+                return unusable(node)
+            }
+        case .scalar, .faulty: return [unusable(node)]
+        }
+    }
+
+    private mutating func unusable(_ node: Node) -> Mapping {
+        if case .faulty = node.content {
+        } else {
+            diagnostics.append(
+                node.place.error(
+                    "expected a mapping, or a list of mappings, for '<<' but found \(node.found)"))
+        }
+        return Mapping(entries: [], isComplete: false)
+    }
+}
+
+extension Composer {
+    /// A list or a mapping whose end has not come yet.
+    struct OpenCollection {
+        enum Kind { case sequence, mapping }
+
+        let kind: Kind
+        let isFlow: Bool
+        let anchor: ExactText?
+        let start: Int
+        let countBefore: Int
+        /// Of a mapping: keys and values in turn.
+        var children: [Node] = []
+
+        /// What a finding about the collection underlines: a flow collection as a whole, the first key
+        /// of a block mapping, the first dash of a block list.
+        func place(in text: SourceText, end: Int) -> Place {
+            if isFlow { return text.place(from: start, to: end) }
+            if kind == .mapping, let key = children.first { return key.place }
+            return text.place(from: start, to: start + 1)
+        }
     }
 }

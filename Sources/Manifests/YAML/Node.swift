@@ -17,6 +17,12 @@ struct Node: Sendable {
     let depth: Int
 }
 
+/// A scalar's text, and whether it stood without quotes and not as a block.
+struct Scalar: Sendable {
+    let text: String
+    let isPlain: Bool
+}
+
 /// A mapping, in the order of its keys; merged entries come last.
 struct Mapping: Sendable {
     let entries: [Entry]

@@ -1,9 +1,8 @@
-import Dispatch
 import Synchronization
 import TilePyramid
 
 /// Runs jobs: largest source first, several images in flight, one pool of workers for all.
-public struct Batch: Sendable {
+package struct Batch: Sendable {
     private let jobs: [Job]
     private let listings: [ManifestListing]
     private let options: BatchOptions
@@ -14,7 +13,7 @@ public struct Batch: Sendable {
     /// - Parameters:
     ///   - jobs: in the order of the manifests; names are unique in an output.
     ///   - listings: all that the manifests list, of which `jobs` may be a part.
-    public init(
+    package init(
         jobs: [Job], listings: [ManifestListing], options: BatchOptions,
         library: any ImageLibrary, observer: any RunObserver, counters: RunCounters
     ) {
@@ -29,29 +28,23 @@ public struct Batch: Sendable {
     /// Cuts what is due and updates the catalogs; returns when all has ended.
     ///
     /// - Throws: `EnvironmentFailure` when nothing could be begun.
-    public func run() throws(EnvironmentFailure) -> BatchResult {
+    package func run() throws(EnvironmentFailure) -> BatchResult {
         let targets = try openTargets()
         let bounds = FileBudget(limit: options.openFiles, outputs: targets.count)
             .bounds(workers: options.workers)
         let workers = try makeWorkers(bounds.workers)
-        let pool = WorkerPool(workers: workers, leaveThread: library.leaveThread)
-        let queue = JobQueue(jobs: jobs)
-        observer.started(RunTotals(images: jobs.count, sourceBytes: queue.totalBytes))
-
         let shared = ImageRun.Shared(
-            library: library, pool: pool, memory: MemoryBudget(limit: options.memory),
-            counters: counters, clock: ContinuousClock())
-        let outcomes = BatchProgress(count: jobs.count)
-        let allEnded = DispatchGroup()
-        for _ in 0..<min(bounds.images, jobs.count) {
-            allEnded.enter()
-            startNext(queue, shared, targets, outcomes) { allEnded.leave() }
+            library: library,
+            pool: WorkerPool(workers: workers, leaveThread: library.leaveThread),
+            memory: MemoryBudget(limit: options.memory), counters: counters,
+            clock: ContinuousClock())
+        let outcomes = PoolExecutor.run(on: shared.pool) {
+            await cutAll(most: bounds.images, in: targets, shared)
         }
-        allEnded.wait()
         let closing = BatchClosing(
             listings: listings, prunes: options.prune && !counters.isCancelled
         ).close(targets.values.map(\.root))
-        return BatchResult(outcomes: outcomes.inOrder, closing: closing)
+        return BatchResult(outcomes: outcomes, closing: closing)
     }
 
     /// Takes the locks in an order that every run takes them in, so that no two wait for each
@@ -74,30 +67,45 @@ public struct Batch: Sendable {
         return targets
     }
 
-    /// A lane: one image after the other, until the queue is empty.
-    private func startNext(
-        _ queue: JobQueue, _ shared: ImageRun.Shared, _ targets: [String: BatchTarget],
-        _ outcomes: BatchProgress, laneEnds: @escaping @Sendable () -> Void
-    ) {
-        guard let next = queue.next() else { return laneEnds() }
-        let job = jobs[next.index]
-        let ended: @Sendable (JobOutcome) -> Void = { outcome in
-            if outcome.status == .failed { queue.countFailure(most: options.maxFailures) }
-            outcomes.set(outcome, at: next.index)
-            counters.countImage(order: next.order, sourceBytes: next.bytes)
-            observer.ended(outcome)
-            startNext(queue, shared, targets, outcomes, laneEnds: laneEnds)
-        }
-        guard let target = targets[job.output] else {
-            preconditionFailure("every job's output was opened above")
-        }
-        shared.pool.submit(TaskPriority(image: next.order, stage: .start)) { _ in
-            if counters.isCancelled || queue.isStopped {
-                ended(.skipped(job))
-            } else {
-                ImageRun(job: job, target: target, order: next.order, shared: shared, ended: ended)
-                    .start()
+    /// Brings all images up to date, `most` at a time, each when one before it has ended.
+    ///
+    /// - Returns: one outcome a job, in the jobs' order.
+    private func cutAll(
+        most: Int, in targets: [String: BatchTarget], _ shared: ImageRun.Shared
+    ) async -> [JobOutcome] {
+        var queue = JobQueue(jobs: jobs)
+        observer.started(RunTotals(images: jobs.count, sourceBytes: queue.totalBytes))
+        var outcomes = [JobOutcome?](repeating: nil, count: jobs.count)
+        let failures = FailureLimit(most: options.maxFailures)
+        await withTaskGroup(of: (JobQueue.Entry, JobOutcome).self) { group in
+            func beginNext() {
+                guard let next = queue.pop() else { return }
+                let executor = PoolExecutor(shared.pool, image: next.order)
+                guard let target = targets[next.job.output] else {
+                    preconditionFailure("every job's output was opened above")
+                }
+                group.addTask(executorPreference: executor) {
+                    if failures.isReached || counters.isCancelled {
+                        return (next, .skipped(next.job))
+                    }
+                    let run = ImageRun(
+                        job: next.job, target: target, order: next.order, shared: shared)
+                    let outcome = await run.outcome()
+                    if outcome.status == .failed { failures.count() }
+                    return (next, outcome)
+                }
             }
+            for _ in 0..<most { beginNext() }
+            for await (entry, outcome) in group {
+                outcomes[entry.index] = outcome
+                counters.countImage(order: entry.order, sourceBytes: entry.bytes)
+                observer.ended(outcome)
+                beginNext()
+            }
+        }
+        return outcomes.map { outcome in
+            guard let outcome else { preconditionFailure("every job was handed out and ended") }
+            return outcome
         }
     }
 
@@ -108,4 +116,17 @@ public struct Batch: Sendable {
             throw EnvironmentFailure.noWorkers(String(describing: error))
         }
     }
+}
+
+/// How many images may fail before no further one is begun.
+private final class FailureLimit: Sendable {
+    private let most: Int
+    private let failures = Atomic(0)
+
+    /// - Parameter most: `nil` is any number.
+    init(most: Int?) { self.most = most ?? .max }
+
+    var isReached: Bool { failures.load(ordering: .acquiring) >= most }
+
+    func count() { failures.add(1, ordering: .releasing) }
 }

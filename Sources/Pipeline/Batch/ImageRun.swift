@@ -1,12 +1,9 @@
 import Files
 import Raster
-import Synchronization
 import TilePyramid
 
-/// One job from its source to its outcome: assess, open, plan, memory, cut, publish, remember.
-///
-/// Each step is a task on the pool or a callback of one; none waits. `ended` is called once.
-final class ImageRun: Sendable {
+/// One job from its source to its outcome: assess, open, cut, publish, remember.
+struct ImageRun: Sendable {
     /// What all images of a run share.
     struct Shared: Sendable {
         let library: any ImageLibrary
@@ -20,55 +17,41 @@ final class ImageRun: Sendable {
     private let target: BatchTarget
     private let order: Int
     private let shared: Shared
-    private let ended: @Sendable (JobOutcome) -> Void
     private let begun: ContinuousClock.Instant
 
     private var root: OutputRoot { target.root }
 
-    init(
-        job: Job, target: BatchTarget, order: Int, shared: Shared,
-        ended: @escaping @Sendable (JobOutcome) -> Void
-    ) {
+    /// - Parameter order: the image's place among all.
+    init(job: Job, target: BatchTarget, order: Int, shared: Shared) {
         self.job = job
         self.target = target
         self.order = order
         self.shared = shared
-        self.ended = ended
         begun = shared.clock.now
     }
 
-    /// Runs on a worker.
-    func start() {
+    /// Brings the image up to date, as far as that is due.
+    func outcome() async -> JobOutcome {
         do {
-            let owner = target.owner(of: job)
-            switch try target.assessor.assess(job, owner: owner) {
+            switch try target.assessor.assess(job, owner: target.owner(of: job)) {
             case .current(let record, let imageSize):
                 if let record { root.state.put(record) }
-                end(.unchanged, imageSize: imageSize)
+                return outcome(.unchanged, imageSize: imageSize)
             case .due(let due):
-                try begin(due)
+                return try await bringUpToDate(due)
             }
         } catch {
-            end(failure: error)
+            return failure(error)
         }
     }
 
-    private func begin(_ due: DueImage) throws {
+    private func bringUpToDate(_ due: DueImage) async throws -> JobOutcome {
         guard let assessed = due.source else {
             preconditionFailure("a run that cuts has read every source")
         }
         let reuse = try Reuse(due, job, in: root.output)
         if let reuse, !due.needsSameRows {
-            let change = DescriptorChange(
-                job: job, key: due.key, sha256: assessed.snapshot.sha256, previous: reuse,
-                root: root)
-            let (sealed, leftover) = try change.publish()
-            end(
-                .cut, imageSize: reuse.record.imageSize, bytes: sealed.bytes,
-                warnings: remember(
-                    due, assessed.snapshot, reuse.record.rowFormat, reuse.record.imageSize, sealed),
-                leftover: leftover)
-            return
+            return try changeDescriptor(due, assessed.snapshot, reuse)
         }
         let source = try assessed.open(job.source.path)
         let image: any SourceImage
@@ -78,91 +61,82 @@ final class ImageRun: Sendable {
         } catch {
             throw cause(of: error, source)
         }
-        guard let reuse, reuse.record.rowFormat == image.format.label else {
-            return try reserve(due.everything(), source, image, nil)
-        }
-        try reserve(due, source, image, reuse)
-    }
-
-    private func reserve(
-        _ due: DueImage, _ source: DigestedSource, _ image: any SourceImage, _ reuse: Reuse?
-    ) throws {
-        let plan = try CutPlan(
-            job: job, image: image, memoryLimit: shared.memory.limit, parts: due.parts)
-        shared.memory.reserve(plan.memory) {
-            self.shared.pool.submit(TaskPriority(image: self.order, stage: .publish)) { _ in
-                self.cut(plan, due, source, reuse)
-            }
-        }
-    }
-
-    private func cut(_ plan: CutPlan, _ due: DueImage, _ source: DigestedSource, _ reuse: Reuse?) {
-        do {
-            let staged = try stage(plan, reuse)
-            let cut = PyramidCut(
-                plan: plan, staged: staged, library: shared.library, pool: shared.pool,
-                order: order, sourceBytes: source.file.size, counters: shared.counters
-            ) { result in
-                self.finish(plan, staged, due, source, result)
-            }
-            cut.start()
-        } catch {
-            shared.memory.release(plan.memory)
+        if let reuse, reuse.record.rowFormat == image.format.label {
             do {
-                try FileSystem.removeTree("\(OutputRoot.staging)/\(job.name)", in: root.folder)
-                guard error is ReuseFailure else { return end(failure: error) }
+                return try await cut(due, source, image, reuse)
+            } catch is ReuseFailure {
                 // What was to be kept is not what was published: nothing of it is.
-                try reserve(due.everything(), source, plan.image, nil)
-            } catch let second {
-                root.leaveASweep()
-                end(failure: error is ReuseFailure ? second : error)
+                try root.discardStaged(job.name)
             }
         }
+        return try await cut(due.everything(), source, image, nil)
     }
 
-    private func stage(_ plan: CutPlan, _ reuse: Reuse?) throws -> StagedPyramid {
-        let staged = try StagedPyramid(job: job, levels: plan.levels, root: root)
-        if let reuse { try staged.reuse(reuse.files) }
-        return staged
+    /// Replaces nothing but the descriptor.
+    private func changeDescriptor(_ due: DueImage, _ source: SourceSnapshot, _ reuse: Reuse) throws
+        -> JobOutcome
+    {
+        let change = DescriptorChange(
+            job: job, key: due.key, sha256: source.sha256, previous: reuse, root: root)
+        let (sealed, leftover) = try change.publish()
+        let size = reuse.record.imageSize
+        let warnings = remember(due, source, reuse.record.rowFormat, size, sealed)
+        return outcome(
+            .cut, imageSize: size, bytes: sealed.bytes, warnings: warnings, leftover: leftover)
     }
 
-    private func finish(
-        _ plan: CutPlan, _ staged: StagedPyramid, _ due: DueImage, _ source: DigestedSource,
-        _ result: Result<Void, any Error>
-    ) {
-        shared.memory.release(plan.memory)
+    /// Cuts the parts that are due and publishes them beside those that are reused.
+    ///
+    /// - Throws: before anything is staged; and `ReuseFailure`, with what was staged still there.
+    private func cut(
+        _ due: DueImage, _ source: DigestedSource, _ image: any SourceImage, _ reuse: Reuse?
+    ) async throws -> JobOutcome {
+        let setup = try CutSetup(
+            job: job, image: image, memoryLimit: shared.memory.limit, parts: due.parts)
         do {
-            try result.get()
-            try source.checkUnchanged(isCancelled: { self.shared.counters.isCancelled })
-            let sealed = try staged.seal(
-                Descriptor(
-                    job: job, imageSize: plan.image.size, sourceSHA256: source.snapshot.sha256,
-                    key: due.key))
-            if shared.counters.isCancelled { throw Cancelled() }
-            let leftover = try staged.publish(sealed)
-            end(
-                .cut, imageSize: plan.image.size, tiles: sealed.tiles, bytes: sealed.bytes,
-                warnings: plan.image.warnings
-                    + remember(
-                        due, source.snapshot, plan.image.format.label, plan.image.size, sealed),
-                leftover: leftover)
+            let staged = try await shared.memory.reserving(setup.memory) {
+                let staged = try StagedPyramid(job: job, levels: setup.levels, root: root)
+                if let reuse { try staged.reuse(reuse.files) }
+                try await PyramidCut(
+                    setup, staged: staged, library: shared.library, pool: shared.pool,
+                    order: order, sourceBytes: source.file.size, counters: shared.counters
+                ).run()
+                return staged
+            }
+            return try publish(staged, image, due, source)
+        } catch let error as ReuseFailure {
+            throw error
         } catch {
             let cause = cause(of: error, source)
             do {
-                try staged.discard()
-                end(failure: cause, warnings: plan.image.warnings)
+                try root.discardStaged(job.name)
+                return failure(cause, warnings: image.warnings)
             } catch let leftover {
-                root.leaveASweep()
-                end(failure: cause, warnings: plan.image.warnings + ["\(leftover)"])
+                return failure(cause, warnings: image.warnings + ["\(leftover)"])
             }
         }
+    }
+
+    private func publish(
+        _ staged: StagedPyramid, _ image: any SourceImage, _ due: DueImage,
+        _ source: DigestedSource
+    ) throws -> JobOutcome {
+        try source.checkUnchanged(isCancelled: { shared.counters.isCancelled })
+        let sealed = try staged.seal(
+            job, imageSize: image.size, source.snapshot, key: due.key)
+        if shared.counters.isCancelled { throw Cancelled() }
+        let leftover = try staged.publish(sealed)
+        let warnings = remember(due, source.snapshot, image.format.label, image.size, sealed)
+        return outcome(
+            .cut, imageSize: image.size, tiles: sealed.tiles, bytes: sealed.bytes,
+            warnings: image.warnings + warnings, leftover: leftover)
     }
 
     /// A source that was overwritten while it was read looks damaged; that it changed is the cause.
     private func cause(of error: any Error, _ source: DigestedSource) -> any Error {
         if error is Cancelled || error is SystemError { return error }
         do {
-            try source.checkUnchanged(isCancelled: { self.shared.counters.isCancelled })
+            try source.checkUnchanged(isCancelled: { shared.counters.isCancelled })
             return error
         } catch {
             return error
@@ -171,7 +145,7 @@ final class ImageRun: Sendable {
 
     /// Notes what was published. What cannot be noted costs the next run a look at the source.
     ///
-    /// - Returns: remarks.
+    /// - Returns: warnings.
     private func remember(
         _ due: DueImage, _ source: SourceSnapshot, _ rowFormat: String, _ size: PixelSize,
         _ sealed: StagedPyramid.Sealed
@@ -194,30 +168,30 @@ final class ImageRun: Sendable {
                 catalogLine: sealed.catalogLine))
         return []
     }
+}
 
-    private func end(failure: any Error, warnings: [String] = []) {
-        if failure is Cancelled {
-            end(.skipped, warnings: warnings)
-            return
-        }
-        end(
-            .failed, error: String(describing: failure), warnings: warnings,
-            isDiskFull: (failure as? SystemError)?.isDiskFull ?? false)
+/// What became of the image.
+extension ImageRun {
+    private func failure(_ cause: any Error, warnings: [String] = []) -> JobOutcome {
+        if cause is Cancelled { return outcome(.skipped, warnings: warnings) }
+        return outcome(
+            .failed, error: String(describing: cause), warnings: warnings,
+            isDiskFull: (cause as? SystemError)?.isDiskFull ?? false)
     }
 
-    private func end(
+    /// - Parameter leftover: what could not be removed after publishing.
+    private func outcome(
         _ status: JobOutcome.Status, imageSize: PixelSize? = nil, tiles: Int = 0, bytes: Int = 0,
         error: String? = nil, warnings: [String] = [], leftover: SystemError? = nil,
         isDiskFull: Bool = false
-    ) {
+    ) -> JobOutcome {
         if leftover != nil { root.leaveASweep() }
-        ended(
-            JobOutcome(
-                name: job.name, origin: job.origin, source: job.source.manifestPath,
-                output: job.output, status: status, imageSize: imageSize, tiles: tiles,
-                bytes: bytes, seconds: (shared.clock.now - begun) / .seconds(1), error: error,
-                warnings: warnings + (leftover.map { ["\($0)"] } ?? []),
-                keptPrevious: status == .failed && root.output.hasPublished(job.name),
-                isDiskFull: isDiskFull))
+        return JobOutcome(
+            name: job.name, origin: job.origin, source: job.source.manifestPath,
+            output: job.output, status: status, imageSize: imageSize, tiles: tiles,
+            bytes: bytes, seconds: (shared.clock.now - begun) / .seconds(1), error: error,
+            warnings: warnings + (leftover.map { ["\($0)"] } ?? []),
+            keptPrevious: status == .failed && root.output.hasPublished(job.name),
+            isDiskFull: isDiskFull)
     }
 }

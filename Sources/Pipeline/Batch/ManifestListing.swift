@@ -3,17 +3,17 @@ import TilePyramid
 
 /// What a manifest lists for an output, all of it, whatever a run is about. An image belongs to the
 /// manifest that listed it last; what that one no longer lists may be pruned.
-public struct ManifestListing: Sendable {
+package struct ManifestListing: Sendable {
     /// The manifest's path as the user gave it.
-    public let manifest: String
+    package let manifest: String
     /// The output root.
-    public let output: String
-    public let names: [String]
+    package let output: String
+    package let names: [String]
     /// Whether every pattern found files. Where one did not, a disk may be missing rather than the
     /// images.
-    public let isComplete: Bool
+    package let isComplete: Bool
 
-    public init(manifest: String, output: String, names: [String], isComplete: Bool) {
+    package init(manifest: String, output: String, names: [String], isComplete: Bool) {
         self.manifest = manifest
         self.output = output
         self.names = names

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a run has done so far, and whether it was asked to stop. Read and set from any thread.
-public final class RunCounters: Sendable {
+package final class RunCounters: Sendable {
     private let cancelled = Atomic(false)
     private let tileCount = Atomic(0)
     private let imageCount = Atomic(0)
@@ -9,22 +9,22 @@ public final class RunCounters: Sendable {
     /// Bytes of the sources in flight, as far as their rows have been read, by the images' order.
     private let inFlight = Mutex<[Int: Int]>([:])
 
-    public init() {}
+    package init() {}
 
     /// Tiles written.
-    public var tiles: Int { tileCount.load(ordering: .relaxed) }
+    package var tiles: Int { tileCount.load(ordering: .relaxed) }
     /// Images that have ended, well or not.
-    public var images: Int { imageCount.load(ordering: .relaxed) }
+    package var images: Int { imageCount.load(ordering: .relaxed) }
     /// Bytes of the sources of the images that have ended, and of those in flight as far as their
     /// rows have been read.
-    public var sourceBytes: Int {
+    package var sourceBytes: Int {
         sourceByteCount.load(ordering: .relaxed) + inFlight.withLock { $0.values.reduce(0, +) }
     }
 
     /// Asks the run to stop: images in flight are given up, nothing half is published.
-    public func cancel() { cancelled.store(true, ordering: .releasing) }
+    package func cancel() { cancelled.store(true, ordering: .releasing) }
 
-    public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+    package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     func countTile() { tileCount.add(1, ordering: .relaxed) }
 

@@ -1,8 +1,8 @@
 import TilePyramid
 
 /// A published image whose manifest no longer lists it.
-public struct UnlistedImage: Hashable, Sendable {
-    public enum Fate: Hashable, Sendable {
+package struct UnlistedImage: Hashable, Sendable {
+    package enum Fate: Hashable, Sendable {
         case stays
         case removed
         /// Removed but for files that tilecut did not make.
@@ -11,11 +11,11 @@ public struct UnlistedImage: Hashable, Sendable {
         case leftAlone
     }
 
-    public let output: String
-    public let name: String
+    package let output: String
+    package let name: String
     /// The manifest, as the user gave it.
-    public let manifest: String
-    public let fate: Fate
+    package let manifest: String
+    package let fate: Fate
     /// Whether the manifest is known to be whole, so that what it does not list is really gone.
     let mayBeRemoved: Bool
 
@@ -47,7 +47,7 @@ public struct UnlistedImage: Hashable, Sendable {
     }
 
     /// As reports have it.
-    public var members: [(key: String, value: JSONText)] {
+    package var members: [(key: String, value: JSONText)] {
         let word =
             switch fate {
             case .stays: "stays"
@@ -62,7 +62,7 @@ public struct UnlistedImage: Hashable, Sendable {
     }
 
     /// `out/a is no longer listed in europe.yaml`
-    public var description: String {
+    package var description: String {
         let image = "\(output)/\(name) is no longer listed in \(manifest)"
         switch fate {
         case .stays where !mayBeRemoved:

@@ -2,8 +2,8 @@ import Raster
 import Synchronization
 import TilePyramid
 
-/// One image being cut: reads its rows, hands full bands to the pool's workers as runs of tiles,
-/// and calls `finished` once, when the last task has ended.
+/// One image being cut: reads its rows and hands full bands to the pool's workers as runs of tiles,
+/// until the last task has ended.
 ///
 /// Nothing here waits. Reading is a task that ends after each round of full bands; it submits
 /// itself again, or leaves that to the task that brings the bands in flight below the window.
@@ -17,55 +17,60 @@ final class PyramidCut: Sendable {
         var inFlight = 0
         /// The reading task, while it waits for bands to be encoded.
         var resumeReading: Step?
-        var spareBands: [ScaleChain.TrackID: [Band]] = [:]
+        /// Bands that are done with, by the scale that they are as wide as.
+        var spareBands: [Int: [Band]] = [:]
         var failure: (any Error)?
+        /// Whoever waits for the last task.
+        var waiting: CheckedContinuation<Void, any Error>?
     }
 
-    private let plan: CutPlan
+    private let setup: CutSetup
     private let staged: StagedPyramid
     private let library: any ImageLibrary
     private let pool: WorkerPool
     private let order: Int
     private let sourceBytes: Int
     private let counters: RunCounters
-    private let finished: @Sendable (Result<Void, any Error>) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - order: the image's place among all; earlier ones go first.
     ///   - sourceBytes: size of the source's file, for the progress.
-    ///   - finished: called once, on a worker, when no task of this cut is left.
     init(
-        plan: CutPlan, staged: StagedPyramid, library: any ImageLibrary, pool: WorkerPool,
-        order: Int, sourceBytes: Int, counters: RunCounters,
-        finished: @escaping @Sendable (Result<Void, any Error>) -> Void
+        _ setup: CutSetup, staged: StagedPyramid, library: any ImageLibrary, pool: WorkerPool,
+        order: Int, sourceBytes: Int, counters: RunCounters
     ) {
-        self.plan = plan
+        self.setup = setup
         self.staged = staged
         self.library = library
         self.pool = pool
         self.order = order
         self.sourceBytes = sourceBytes
         self.counters = counters
-        self.finished = finished
     }
 
-    func start() {
-        // The opening task holds the count above 0 until all of the first tasks are submitted.
-        submit(.read) { cut, _ in
-            let fromFile = cut.plan.thumbnails.filter { $0.halvings == nil }
-            if !fromFile.isEmpty {
-                cut.submit(.thumbnail) { try $0.makeThumbnails(fromFile, worker: $1) }
-            }
-            guard cut.plan.readsRows else { return }
-            let reader = try cut.plan.image.rows(scratch: cut.staged.scratch)
-            let chain = ScaleChain(
-                plan: cut.plan.bands, halver: Halver(linearLight: cut.plan.job.linearLight),
-                takeBand: { [unowned cut] track in cut.takeBand(track) },
-                emit: { [unowned cut] filled in cut.encode(filled) })
-            // SAFETY: `unowned`: only `read`, a method of the cut, calls the chain.
-            cut.submit(.read) { try $0.read(reader, chain, worker: $1) }
+    /// Cuts all tiles and thumbnails; returns when no task of this cut is left.
+    func run() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            state.withLock { $0.waiting = continuation }
+            // The opening task holds the count above 0 until all of the first ones are submitted.
+            submit(.read) { cut, _ in try cut.begin() }
         }
+    }
+
+    private func begin() throws {
+        let fromFile = setup.thumbnails.filter { $0.halvings == nil }
+        if !fromFile.isEmpty {
+            submit(.thumbnail) { try $0.makeThumbnails(fromFile, worker: $1) }
+        }
+        guard setup.readsRows else { return }
+        let reader = try setup.image.rows(scratch: staged.scratch)
+        let chain = ScaleChain(
+            grid: setup.bands, halver: Halver(linearLight: setup.job.linearLight),
+            takeBand: { [unowned self] track in takeBand(track) },
+            emit: { [unowned self] filled in encode(filled) })
+        // SAFETY: `unowned`: only `read`, a method of the cut, calls the chain.
+        submit(.read) { try $0.read(reader, chain, worker: $1) }
     }
 
     // MARK: Tasks
@@ -95,21 +100,24 @@ final class PyramidCut: Sendable {
     }
 
     private func taskEnded() {
-        let result: Result<Void, any Error>? = state.withLock { state in
+        let ended = state.withLock {
+            state -> (CheckedContinuation<Void, any Error>, (any Error)?)? in
             state.tasks -= 1
-            guard state.tasks == 0 else { return nil }
+            guard state.tasks == 0, let waiting = state.waiting else { return nil }
             state.spareBands = [:]
             state.resumeReading = nil
-            return state.failure.map { .failure($0) } ?? .success(())
+            state.waiting = nil
+            return (waiting, state.failure)
         }
-        if let result { finished(result) }
+        guard let (waiting, failure) = ended else { return }
+        if let failure { waiting.resume(throwing: failure) } else { waiting.resume() }
     }
 
     // MARK: Reading
 
     /// Reads until at least one band is full, then lets others have their turn.
     private func read(_ reader: any RowReader, _ chain: ScaleChain, worker: Worker) throws {
-        let rows = Self.rowsPerStep(width: plan.image.size.width)
+        let rows = Self.rowsPerStep(width: setup.image.size.width)
         let before = state.withLock { $0.inFlight }
         while !chain.isComplete {
             guard isAlive else { return }
@@ -117,11 +125,11 @@ final class PyramidCut: Sendable {
             if state.withLock({ $0.inFlight }) > before { break }
         }
         counters.hasRead(
-            sourceBytes: sourceBytes * chain.rowsRead / plan.image.size.height, ofImage: order)
+            sourceBytes: sourceBytes * chain.rowsRead / setup.image.size.height, ofImage: order)
         guard !chain.isComplete else { return }
         let again: Step = { try $0.read(reader, chain, worker: $1) }
         let waits = state.withLock { state in
-            guard state.inFlight > plan.window else { return false }
+            guard state.inFlight > setup.window else { return false }
             state.resumeReading = again
             return true
         }
@@ -134,21 +142,29 @@ final class PyramidCut: Sendable {
     }
 
     private func takeBand(_ id: ScaleChain.TrackID) -> Band {
-        if let spare = state.withLock({ $0.spareBands[id]?.popLast() }) { return spare }
-        let scale = plan.bands.scales[id.scale]
-        return Band(
-            format: plan.bands.format, width: scale.size.width,
-            capacity: plan.bands.capacity(of: scale.tracks[id.track], in: scale))
+        let scale = setup.bands.scales[id.scale]
+        let capacity = scale.capacity(of: scale.tracks[id.track])
+        let spare: Band? = state.withLock { state in
+            guard
+                let index = state.spareBands[id.scale]?
+                    .firstIndex(where: { $0.capacity == capacity })
+            else { return nil }
+            return state.spareBands[id.scale]?.remove(at: index)
+        }
+        return spare
+            ?? Band(format: setup.bands.format, width: scale.size.width, capacity: capacity)
     }
 
     // MARK: Encoding
 
     /// Submits the tiles of a full band, in runs long enough to be worth a task.
     private func encode(_ filled: ScaleChain.Filled) {
-        let track = plan.bands.scales[filled.track.scale].tracks[filled.track.track]
-        let runs = track.levels.flatMap { TileRun.runs(of: filled.band, in: $0) }
+        let track = setup.bands.scales[filled.track.scale].tracks[filled.track.track]
+        let runs = track.levels.flatMap { level in
+            TileRun.runs(ofBand: filled.index, of: track, in: level)
+        }
         if track.isThumbnailSource {
-            let wanted = plan.thumbnails.filter { $0.halvings == filled.track.scale }
+            let wanted = setup.thumbnails.filter { $0.halvings == filled.track.scale }
             submit(.thumbnail) { try $0.makeThumbnails(wanted, from: filled.band, worker: $1) }
         }
         guard !runs.isEmpty else {
@@ -169,11 +185,9 @@ final class PyramidCut: Sendable {
         for tile in run.tiles {
             guard isAlive else { return }
             try worker.encoder.encode(
-                run.view(of: tile, in: band), as: plan.job.tiles, background: plan.job.background,
-                into: worker.output)
-            try staged.write(
-                worker.output, tile: tile, level: run.level,
-                extension: plan.job.tiles.fileExtension)
+                run.view(of: tile, in: band, colour: setup.job.background), as: setup.job.tiles,
+                background: setup.job.background, into: worker.output)
+            try staged.write(worker.output, tile: tile, of: run.level)
             counters.countTile()
         }
     }
@@ -182,7 +196,7 @@ final class PyramidCut: Sendable {
     private func bandIsDone(_ filled: ScaleChain.Filled) {
         let resume: Step? = state.withLock { state in
             state.inFlight -= filled.band.byteCount
-            guard state.inFlight <= plan.window else { return nil }
+            guard state.inFlight <= setup.window else { return nil }
             defer { state.resumeReading = nil }
             return state.resumeReading
         }
@@ -191,14 +205,14 @@ final class PyramidCut: Sendable {
     }
 
     private func recycle(_ filled: ScaleChain.Filled) {
-        state.withLock { $0.spareBands[filled.track, default: []].append(filled.band) }
+        state.withLock { $0.spareBands[filled.track.scale, default: []].append(filled.band) }
     }
 
     // MARK: Thumbnails
 
     /// Makes thumbnails from the whole of a scale's rows, or from the file where `band` is `nil`.
     private func makeThumbnails(
-        _ thumbnails: [CutPlan.PlannedThumbnail], from band: Band? = nil, worker: Worker
+        _ thumbnails: [CutSetup.CutThumbnail], from band: Band? = nil, worker: Worker
     ) throws {
         for thumbnail in thumbnails {
             guard isAlive else { return }
@@ -206,10 +220,10 @@ final class PyramidCut: Sendable {
                 if let band {
                     try library.resize(band, to: thumbnail.size)
                 } else {
-                    try plan.image.shrunk(to: thumbnail.size)
+                    try setup.image.shrunk(to: thumbnail.size)
                 }
             try worker.encoder.encode(
-                TileView(pixels), as: thumbnail.spec.encoding, background: plan.job.background,
+                TileView(pixels), as: thumbnail.spec.encoding, background: setup.job.background,
                 into: worker.output)
             try staged.write(worker.output, thumbnail: thumbnail.spec)
         }

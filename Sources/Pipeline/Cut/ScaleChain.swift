@@ -11,6 +11,8 @@ final class ScaleChain: @unchecked Sendable {
     /// A full band of a track.
     struct Filled {
         let track: TrackID
+        /// Which of the track's bands it is.
+        let index: Int
         let band: Band
     }
 
@@ -24,11 +26,11 @@ final class ScaleChain: @unchecked Sendable {
         var written = 0
         /// Rows of the scale that have been halved.
         var halved = 0
-        /// The band being filled, by track.
-        var bands: [Band?]
+        /// The band being filled, by track; `nil` before the first row and after the last.
+        var bands: [Filled?]
     }
 
-    private let plan: BandPlan
+    private let grid: BandGrid
     private let halver: Halver
     private let takeBand: (TrackID) -> Band
     private let emit: (Filled) -> Void
@@ -38,93 +40,114 @@ final class ScaleChain: @unchecked Sendable {
     ///   - takeBand: an empty band for a track.
     ///   - emit: receives every band when it is full or the image ends.
     init(
-        plan: BandPlan, halver: Halver, takeBand: @escaping (TrackID) -> Band,
+        grid: BandGrid, halver: Halver, takeBand: @escaping (TrackID) -> Band,
         emit: @escaping (Filled) -> Void
     ) {
-        self.plan = plan
+        self.grid = grid
         self.halver = halver
         self.takeBand = takeBand
         self.emit = emit
-        positions = plan.scales.map { Position(bands: $0.tracks.map { _ in nil }) }
+        positions = grid.scales.map { Position(bands: $0.tracks.map { _ in nil }) }
     }
 
-    var isComplete: Bool { remaining(0) == 0 }
+    var isComplete: Bool { positions[0].written == height(of: 0) }
 
     /// Rows of the full image that have been taken.
     var rowsRead: Int { positions[0].written }
 
     /// Takes up to `most` rows of the full image from `read`, which appends them to the band it is
     /// given.
+    ///
+    /// - Parameter most: a multiple of 4.
     func advance(most: Int, read: (_ count: Int, _ band: Band) throws -> Void) rethrows {
-        let band = openBand(scale: 0, track: 0)
-        let count = min(most, band.capacity - band.rows, remaining(0))
-        try read(count, band)
+        let target = openBand(TrackID(scale: 0, track: 0))
+        let count = min(most, room(in: target))
+        try read(count, target.band)
         took(count, in: 0)
     }
 
-    private func remaining(_ scale: Int) -> Int {
-        plan.scales[scale].size.height - positions[scale].written
+    private func height(of scale: Int) -> Int { grid.scales[scale].size.height }
+
+    private func track(_ id: TrackID) -> BandGrid.Track { grid.scales[id.scale].tracks[id.track] }
+
+    /// Rows that are still to come in a band.
+    private func room(in filled: Filled) -> Int {
+        let rows = track(filled.track).rows(
+            ofBand: filled.index, height: height(of: filled.track.scale))
+        return rows.count - filled.band.rows
     }
 
-    private func openBand(scale: Int, track: Int) -> Band {
-        if let band = positions[scale].bands[track] { return band }
-        let band = takeBand(TrackID(scale: scale, track: track))
+    /// The band of a track that is being filled; its first one before the first row.
+    private func openBand(_ id: TrackID) -> Filled {
+        if let filled = positions[id.scale].bands[id.track] { return filled }
+        let first = newBand(id, index: 0)
+        positions[id.scale].bands[id.track] = first
+        return first
+    }
+
+    private func newBand(_ id: TrackID, index: Int) -> Filled {
+        let band = takeBand(id)
         band.rows = 0
-        band.firstRow = positions[scale].written
-        positions[scale].bands[track] = band
-        return band
+        band.firstRow = track(id).rows(ofBand: index, height: height(of: id.scale)).lowerBound
+        return Filled(track: id, index: index, band: band)
     }
 
     /// `count` rows have been appended to the first track's band of `scale`.
     private func took(_ count: Int, in scale: Int) {
-        let primary = openBand(scale: scale, track: 0)
-        copy(last: count, of: primary, in: scale)
+        let primary = openBand(TrackID(scale: scale, track: 0))
+        copy(last: count, of: primary.band, in: scale)
         positions[scale].written += count
-        if scale + 1 < plan.scales.count { halve(primary, in: scale) }
-        if primary.rows == primary.capacity || remaining(scale) == 0 {
-            finish(track: 0, in: scale)
-        }
+        if scale + 1 < grid.scales.count { halve(primary.band, in: scale) }
+        emitFull(primary.track)
     }
 
     /// The other tracks' copies; their bands end elsewhere.
     private func copy(last count: Int, of primary: Band, in scale: Int) {
-        for track in plan.scales[scale].tracks.indices.dropFirst() {
+        for index in grid.scales[scale].tracks.indices.dropFirst() {
+            let id = TrackID(scale: scale, track: index)
             var from = primary.rows - count
             while from < primary.rows {
-                let band = openBand(scale: scale, track: track)
-                // `written` has not moved yet, so a band opened in mid-run starts further on.
-                if band.rows == 0 { band.firstRow = primary.firstRow + from }
-                let piece = min(primary.rows - from, band.capacity - band.rows)
-                band.append(from..<from + piece, of: primary)
+                let target = openBand(id)
+                let piece = min(primary.rows - from, room(in: target))
+                target.band.append(from..<from + piece, of: primary)
                 from += piece
-                if band.rows == band.capacity
-                    || band.firstRow + band.rows == plan.scales[scale].size.height
-                {
-                    finish(track: track, in: scale)
-                }
+                emitFull(id)
             }
         }
     }
 
     /// Halves what is there in whole pairs of rows, and the rest at the image's end.
     private func halve(_ primary: Band, in scale: Int) {
-        let pair = 2 * plan.format.rowQuantum
+        let pair = 2 * grid.format.rowQuantum
         while true {
             let ready = positions[scale].written - positions[scale].halved
-            let usable = remaining(scale) == 0 ? ready : ready / pair * pair
+            let isLast = positions[scale].written == height(of: scale)
+            let usable = isLast ? ready : ready / pair * pair
             guard usable > 0 else { return }
-            let target = openBand(scale: scale + 1, track: 0)
-            let count = min(usable, 2 * (target.capacity - target.rows))
+            let target = openBand(TrackID(scale: scale + 1, track: 0))
+            let count = min(usable, 2 * room(in: target))
             let first = positions[scale].halved - primary.firstRow
-            halver.halve(first..<first + count, of: primary, into: target)
+            halver.halve(first..<first + count, of: primary, into: target.band)
             positions[scale].halved += count
             took((count + 1) / 2, in: scale + 1)
         }
     }
 
-    private func finish(track: Int, in scale: Int) {
-        guard let band = positions[scale].bands[track] else { return }
-        positions[scale].bands[track] = nil
-        emit(Filled(track: TrackID(scale: scale, track: track), band: band))
+    /// Emits a track's band if it is full, after the next one has got the rows that both hold.
+    private func emitFull(_ id: TrackID) {
+        while let full = positions[id.scale].bands[id.track], room(in: full) == 0 {
+            let height = height(of: id.scale)
+            guard full.index + 1 < track(id).bands(height: height) else {
+                positions[id.scale].bands[id.track] = nil
+                return emit(full)
+            }
+            let next = newBand(id, index: full.index + 1)
+            let shared = next.band.firstRow - full.band.firstRow
+            if shared < full.band.rows {
+                next.band.append(shared..<full.band.rows, of: full.band)
+            }
+            positions[id.scale].bands[id.track] = next
+            emit(full)
+        }
     }
 }

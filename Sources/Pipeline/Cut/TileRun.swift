@@ -4,25 +4,24 @@ import TilePyramid
 
 /// Neighbouring tiles of one tile row: what one task encodes.
 struct TileRun: Sendable {
-    let level: Level
+    let level: CutLevel
     let row: Int
     let columns: Range<Int>
 
     var tiles: some Sequence<TileIndex> { columns.lazy.map { TileIndex(x: $0, y: row) } }
 
-    /// The tiles that a full band holds, in runs of about `Self.pixels`.
-    ///
-    /// A band starts at a tile row of each level of its track and holds whole tile rows, but for
-    /// the last one of the image.
-    static func runs(of band: Band, in level: Level) -> [TileRun] {
-        let first = band.firstRow / level.tileSide
-        let end = (band.firstRow + band.rows + level.tileSide - 1) / level.tileSide
-        let columnsPerRun = max(1, Self.pixels / (level.tileSide * level.tileSide))
-        return (first..<end).flatMap { row in
-            stride(from: 0, to: level.columns, by: columnsPerRun).map { column in
+    /// The tiles of a level that band `index` of a track holds, in runs of about `Self.pixels`.
+    static func runs(ofBand index: Int, of track: BandGrid.Track, in level: CutLevel) -> [TileRun] {
+        let side = level.level.tileSide
+        let perBand = track.step / side
+        let rows =
+            (index * perBand)..<max(index * perBand, min((index + 1) * perBand, level.level.rows))
+        let columns = level.level.columns
+        let columnsPerRun = max(1, Self.pixels / (side * side))
+        return rows.flatMap { row in
+            stride(from: 0, to: columns, by: columnsPerRun).map { column in
                 TileRun(
-                    level: level, row: row,
-                    columns: column..<min(column + columnsPerRun, level.columns))
+                    level: level, row: row, columns: column..<min(column + columnsPerRun, columns))
             }
         }
     }
@@ -30,11 +29,19 @@ struct TileRun: Sendable {
     /// Enough that a task's own cost does not count, little enough that workers end together.
     private static let pixels = 1 << 17
 
-    func view(of tile: TileIndex, in band: Band) -> TileView {
-        let rect = level.storedPixels(of: tile)
-        return TileView(
-            band: band, x: rect.x, y: rect.y - band.firstRow, width: rect.width,
-            height: rect.height)
+    /// - Parameter colour: of what a padded tile has outside the image.
+    func view(of tile: TileIndex, in band: Band, colour: RGBColor) -> TileView {
+        let rect = level.level.storedPixels(of: tile)
+        let view = TileView.cut(
+            x: rect.x, y: rect.y - band.firstRow, width: rect.width, height: rect.height, of: band)
+        switch level.level.edges {
+        case .cut: return view
+        case .padded:
+            let side = level.level.tileSide
+            return view.padded(
+                toWidth: side, height: side, red: colour.red, green: colour.green,
+                blue: colour.blue)
+        }
     }
 }
 

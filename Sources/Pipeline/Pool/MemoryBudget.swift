@@ -9,7 +9,7 @@ final class MemoryBudget: Sendable {
 
     private struct Request {
         let bytes: Int
-        let granted: @Sendable () -> Void
+        let granted: CheckedContinuation<Void, Never>
     }
 
     let limit: Int
@@ -21,24 +21,30 @@ final class MemoryBudget: Sendable {
         state = Mutex(State(free: limit))
     }
 
-    /// Calls `granted` once `bytes` are set aside: at once, or when others have given enough back,
-    /// in the order of asking.
+    /// Runs `body` while `bytes` are set aside: at once, or when others have given enough back, in
+    /// the order of asking.
     ///
     /// - Precondition: `bytes <= limit`; more could never be granted.
-    func reserve(_ bytes: Int, granted: @escaping @Sendable () -> Void) {
+    func reserving<Value: Sendable>(
+        _ bytes: Int, _ body: () async throws -> Value
+    ) async throws -> Value {
         precondition(bytes <= limit, "the caller has compared it with the limit")
-        let now = state.withLock { state in
-            if state.waiting.isEmpty && bytes <= state.free {
-                state.free -= bytes
-                return true
+        await withCheckedContinuation { granted in
+            let isFree = state.withLock { state in
+                if state.waiting.isEmpty && bytes <= state.free {
+                    state.free -= bytes
+                    return true
+                }
+                state.waiting.append(Request(bytes: bytes, granted: granted))
+                return false
             }
-            state.waiting.append(Request(bytes: bytes, granted: granted))
-            return false
+            if isFree { granted.resume() }
         }
-        if now { granted() }
+        defer { release(bytes) }
+        return try await body()
     }
 
-    func release(_ bytes: Int) {
+    private func release(_ bytes: Int) {
         let ready = state.withLock { state in
             state.free += bytes
             var ready: [Request] = []
@@ -48,6 +54,6 @@ final class MemoryBudget: Sendable {
             }
             return ready
         }
-        for request in ready { request.granted() }
+        for request in ready { request.granted.resume() }
     }
 }

@@ -25,3 +25,26 @@ enum CatalogFile {
         return Array(Catalog.document(lines: lines.map(\.line)).utf8)
     }
 }
+
+extension OutputFolder {
+    /// What `catalog.json` says of each image.
+    ///
+    /// - Parameter state: spares reading the descriptors of images that are as they were.
+    fileprivate func catalogLines(_ state: StateContents) throws(SystemError) -> [(
+        name: String, line: String
+    )] {
+        var lines: [(name: String, line: String)] = []
+        for name in try imageNames() {
+            if let record = state.image(name),
+                record.published.descriptor == (try PublishedStamp.descriptor(of: name, in: self))
+            {
+                lines.append((name, record.catalogLine))
+            } else if let descriptor = try descriptor(of: name),
+                descriptor.name.utf8.elementsEqual(name.utf8)
+            {
+                lines.append((name, Catalog.Entry(descriptor).line))
+            }
+        }
+        return lines
+    }
+}

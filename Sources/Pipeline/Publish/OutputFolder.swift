@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Glibc
 import TilePyramid
 
@@ -31,7 +32,7 @@ struct OutputFolder: Sendable {
 
     /// The published descriptor of an image; `nil` where there is none that can be read.
     func descriptor(of name: String) throws(SystemError) -> Descriptor? {
-        try descriptorBytes(of: name).flatMap(DescriptorFile.decode)
+        try descriptorBytes(of: name).flatMap(Descriptor.init(file:))
     }
 
     /// Whether a whole image of this name stands here.
@@ -74,25 +75,16 @@ struct OutputFolder: Sendable {
             String(validating: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
     }
+}
 
-    /// What `catalog.json` says of each image.
-    ///
-    /// - Parameter state: spares reading the descriptors of images that are as they were.
-    func catalogLines(_ state: StateContents) throws(SystemError) -> [(
-        name: String, line: String
-    )] {
-        var lines: [(name: String, line: String)] = []
-        for name in try imageNames() {
-            if let record = state.image(name),
-                record.published.descriptor == (try PublishedStamp.descriptor(of: name, in: self))
-            {
-                lines.append((name, record.catalogLine))
-            } else if let descriptor = try descriptor(of: name),
-                descriptor.name.utf8.elementsEqual(name.utf8)
-            {
-                lines.append((name, Catalog.Entry(descriptor).line))
-            }
+extension Descriptor {
+    /// `nil` for what is no descriptor that this version understands: its image is cut again.
+    init?(file bytes: [UInt8]) {
+        do {
+            self = try JSONDecoder().decode(Descriptor.self, from: Data(bytes))
+        } catch {
+            return nil
         }
-        return lines
+        if formatVersion != Self.currentFormatVersion { return nil }
     }
 }

@@ -62,6 +62,16 @@ final class OutputRoot: Sendable {
     /// Something could not be removed: the staging folder stays and has the next run look for it.
     func leaveASweep() { mustSweep.store(true, ordering: .releasing) }
 
+    /// Removes everything that was staged of an image.
+    func discardStaged(_ name: String) throws(SystemError) {
+        do {
+            try FileSystem.removeTree("\(Self.staging)/\(name)", in: folder)
+        } catch {
+            leaveASweep()
+            throw error
+        }
+    }
+
     /// Brings the state file up to date, removes the empty staging folder and lets go of the lock.
     func close() throws(SystemError) {
         try state.close(isDurable: isDurable)

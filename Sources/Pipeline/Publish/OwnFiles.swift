@@ -53,24 +53,74 @@ extension OutputFolder {
 extension Descriptor {
     /// The paths of all files that it names, and its own; for a descriptor with a `tileCount`.
     func forEachPath(_ visit: (String) -> Void) {
-        for level in levels {
-            for y in 0..<level.rows {
-                for x in 0..<level.columns { visit(path(of: TileIndex(x: x, y: y), in: level)) }
+        for layout in layouts {
+            let paths = layout.paths(name: name, imageSize: imageSize)
+            for level in layout.levels {
+                for y in 0..<level.rows {
+                    for x in 0..<level.columns {
+                        visit(paths.path(of: TileIndex(x: x, y: y), in: level))
+                    }
+                }
             }
+            if let sideFile = layout.sideFile { visit(sideFile) }
         }
         for thumbnail in thumbnails { visit(thumbnail.path) }
         visit(Self.fileName)
     }
 
-    /// Tiles of all levels; `nil` when the numbers are absurd.
+    /// Tiles of all levels of all layouts; `nil` when the numbers are absurd.
     var tileCount: Int? {
         var count = 0
-        for level in levels {
+        for level in layouts.flatMap(\.levels) {
             let (tiles, overflows) = level.columns.multipliedReportingOverflow(by: level.rows)
             let (sum, carries) = count.addingReportingOverflow(tiles)
-            guard level.columns >= 0, level.rows >= 0, !overflows, !carries else { return nil }
+            guard level.columns > 0, level.rows > 0, !overflows, !carries else { return nil }
             count = sum
         }
         return count
+    }
+}
+
+/// Files and folders that others put into an image's folder: they move along when it is swapped.
+enum ForeignFiles {
+    /// Gives what is not tilecut's in `old` the same place in `new`, as further names of the same
+    /// files: whoever reads `old` loses nothing, and removing `old` takes nothing away.
+    ///
+    /// - Parameters:
+    ///   - own: what tilecut made in `old`; `nil` when that is unknown: then what has a place in
+    ///     `new` is taken for tilecut's.
+    /// - Returns: how many files were carried over.
+    /// - Throws: `PublishFailure` for a file that cannot move along.
+    @discardableResult
+    static func carry(from old: FileDescriptor, to new: FileDescriptor, own: OwnFiles?) throws
+        -> Int
+    {
+        var foreign: [FileSystem.Entry] = []
+        try FileSystem.walk(old) { entry in
+            switch entry.kind {
+            case .folder:
+                if !(own?.containsFolder(entry.path) ?? false) { foreign.append(entry) }
+            case .file, .other:
+                if !(own?.contains(entry.path) ?? false) { foreign.append(entry) }
+            }
+        }
+        var files = 0
+        for entry in foreign {
+            let shown = "\(old.path)/\(String(decoding: entry.path, as: UTF8.self))"
+            do {
+                try FileSystem.makeFolders(above: entry.path, in: new)
+                if entry.kind == .folder {
+                    // Without `own`, folders of dropped levels come along empty at worst.
+                    if own != nil { try FileSystem.makeFolder(bytes: entry.path, in: new) }
+                    continue
+                }
+                let isLinked = try FileSystem.link(entry.path, from: old, to: new)
+                if !isLinked && own != nil { throw PublishFailure.inTheWay(shown) }
+                files += isLinked ? 1 : 0
+            } catch let error as SystemError {
+                throw PublishFailure.cannotKeep(shown, error)
+            }
+        }
+        return files
     }
 }

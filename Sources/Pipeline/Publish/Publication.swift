@@ -95,3 +95,64 @@ struct Publication {
         }
     }
 }
+
+/// Why a finished pyramid could not take its place.
+enum PublishFailure: Error, CustomStringConvertible {
+    case notOurs(String)
+    case inTheWay(String)
+    case cannotKeep(String, SystemError)
+    /// It was published, but the disk did not confirm it.
+    case notDurable(SystemError)
+    case tilesMissing(written: Int, of: Int)
+
+    var description: String {
+        switch self {
+        case .notOurs(let path):
+            "\(path) exists and was not made by tilecut (it is no folder with a "
+                + "\(Descriptor.fileName) of this image); move it away or give the image another "
+                + "name"
+        case .inTheWay(let path):
+            "\(path) was not made by tilecut and stands where a new file belongs; move it away"
+        case .cannotKeep(let path, let error):
+            "\(path) was not made by tilecut and cannot be kept beside the new files (\(error)); "
+                + "move it away"
+        case .notDurable(let error):
+            "was published, but may not outlive a power failure (\(error))"
+        case .tilesMissing(let written, let all):
+            "only \(written) of \(all) tiles were written; this is a fault of tilecut's"
+        }
+    }
+}
+
+/// A change that only the descriptor tells of: it is replaced in one step, and no pixel is read.
+struct DescriptorChange {
+    let job: Job
+    let key: String
+    let sha256: String
+    let previous: Reuse
+    let root: OutputRoot
+
+    /// - Returns: what is published now, and a fault in removing what is no longer needed.
+    func publish() throws -> (StagedPyramid.Sealed, leftover: SystemError?) {
+        let descriptor = Descriptor(
+            job: job, imageSize: previous.record.imageSize, sourceSHA256: sha256, key: key)
+        let text = Array(descriptor.json.document.utf8)
+        let checksum = Checksum(text)
+        var inventory = InventoryText(name: job.name, key: key)
+        for entry in previous.unchangedFiles { inventory.append(entry) }
+        inventory.append(
+            Inventory.Entry(
+                part: .descriptor, path: Descriptor.fileName, size: text.count,
+                checksum: checksum))
+        let bytes = inventory.ended
+        let leftover = try Publication(name: job.name, key: key, root: root).replaceDescriptor(
+            text, inventory: bytes, oldKey: previous.record.key)
+        return (
+            StagedPyramid.Sealed(
+                key: key, inventory: bytes, folders: inventory.sortedFolders,
+                descriptorChecksum: checksum, catalogLine: Catalog.Entry(descriptor).line,
+                tiles: 0, bytes: text.count),
+            leftover
+        )
+    }
+}

@@ -9,12 +9,12 @@ import TilePyramid
 /// Workers write tiles at the same time; `seal` then checks that all are there and writes the
 /// descriptor, and `publish` swaps the folder in whole.
 final class StagedPyramid: Sendable {
-    private struct Written {
+    private struct Files {
         var tiles = 0
         var bytes = 0
         var thumbnails: [String: Inventory.Entry] = [:]
         /// Of levels that were taken over, in their order.
-        var reused: [Int: [Inventory.Entry]] = [:]
+        var reused: [LevelID: [Inventory.Entry]] = [:]
     }
 
     /// A folder that is complete and what was written into it.
@@ -34,35 +34,37 @@ final class StagedPyramid: Sendable {
     let scratch: String
     private let root: OutputRoot
     private let folder: FileDescriptor
-    private let ledger: TileLedger
-    private let written = Mutex(Written())
+    private let written: WrittenTiles
+    private let files = Mutex(Files())
 
     private static let scratchName = ".scratch"
 
     /// - Parameter levels: those that will be written.
-    init(job: Job, levels: [Level], root: OutputRoot) throws(SystemError) {
+    init(job: Job, levels: [CutLevel], root: OutputRoot) throws(SystemError) {
         name = job.name
         self.root = root
-        ledger = TileLedger(levels: levels)
+        written = WrittenTiles(levels: levels)
         let path = "\(OutputRoot.staging)/\(job.name)"
         try FileSystem.makeFolder(path, in: root.folder)
         folder = try FileDescriptor.folder(path, in: root.folder)
-        for coverage in Set(levels.map(\.coverage)) {
-            try FileSystem.makeFolder(String(coverage), in: folder)
-        }
         try FileSystem.makeFolder(Self.scratchName, in: folder)
         scratch = "\(folder.path)/\(Self.scratchName)"
     }
 
     /// Writes one tile.
-    func write(_ bytes: ByteBuffer, tile: TileIndex, level: Level, extension ext: String)
-        throws(SystemError)
-    {
-        let path = TiledLayout.path(name: name, level: level, tile: tile, extension: ext)
-        try FileSystem.create(path, in: folder, bytes: bytes.bytes)
-        ledger.enter(
-            tile, level: level.number, size: bytes.count, checksum: Checksum(bytes.bytes))
-        written.withLock {
+    func write(_ bytes: ByteBuffer, tile: TileIndex, of level: CutLevel) throws(SystemError) {
+        let path = level.path(of: tile)
+        do throws(SystemError) {
+            try FileSystem.create(path, in: folder, bytes: bytes.bytes)
+        } catch {
+            guard error.isMissing else { throw error }
+            // The first tile in its folder.
+            try FileSystem.makeFolders(above: Array(path.utf8), in: folder)
+            try FileSystem.create(path, in: folder, bytes: bytes.bytes)
+        }
+        written.enter(
+            tile, of: level.id, size: bytes.count, checksum: Checksum(bytes.bytes))
+        files.withLock {
             $0.tiles += 1
             $0.bytes += bytes.count
         }
@@ -74,7 +76,7 @@ final class StagedPyramid: Sendable {
         let entry = Inventory.Entry(
             part: .thumbnail, path: thumbnail.path, size: bytes.count,
             checksum: Checksum(bytes.bytes))
-        written.withLock {
+        files.withLock {
             $0.bytes += bytes.count
             $0.thumbnails[entry.path] = entry
         }
@@ -93,59 +95,69 @@ final class StagedPyramid: Sendable {
             guard isLinked, let status, FileSystem.kind(status) == .file,
                 Int(status.st_size) == entry.size
             else { throw ReuseFailure(path: entry.path) }
-            written.withLock { written in
+            self.files.withLock { files in
                 switch entry.part {
-                case .level(let number): written.reused[number, default: []].append(entry)
-                case .thumbnail: written.thumbnails[entry.path] = entry
-                case .descriptor: break
+                case .level(let id): files.reused[id, default: []].append(entry)
+                case .thumbnail: files.thumbnails[entry.path] = entry
+                case .sideFile, .descriptor: break
                 }
             }
         }
     }
 
-    /// Checks that every tile of the descriptor is there and writes the descriptor itself.
+    /// Checks that every tile is there and writes the side files and, last, the descriptor.
     ///
     /// - Throws: `PublishFailure.tilesMissing` or `SystemError`.
-    func seal(_ descriptor: Descriptor) throws -> Sealed {
-        let done = written.withLock { $0 }
-        let expected = descriptor.levels.map { $0.columns * $0.rows }.reduce(0, +)
-        let fresh = ledger.counts
+    func seal(_ job: Job, imageSize: PixelSize, _ source: SourceSnapshot, key: String) throws
+        -> Sealed
+    {
+        let levels = job.cutLevels(of: imageSize)
+        let facts = ImageFacts(
+            name: job.name, size: imageSize, fileExtension: job.tiles.fileExtension)
+        let descriptor = Descriptor(
+            job: job, imageSize: imageSize, sourceSHA256: source.sha256, key: key)
+        let done = files.withLock { $0 }
+        let expected = levels.map(\.level.tileCount).reduce(0, +)
+        let fresh = written.counts
         let there = fresh.written + done.reused.values.map(\.count).reduce(0, +)
         guard fresh.written == fresh.expected, there == expected,
             descriptor.thumbnails.allSatisfy({ done.thumbnails[$0.path] != nil })
         else { throw PublishFailure.tilesMissing(written: there, of: expected) }
 
         try FileSystem.removeTree(Self.scratchName, in: folder)
-        let text = Array(descriptor.json.document.utf8)
-        try FileSystem.create(Descriptor.fileName, in: folder, bytes: text)
-
         var inventory = InventoryText(name: name, key: descriptor.key)
-        for level in descriptor.levels {
-            if let reused = done.reused[level.level] {
-                for entry in reused { inventory.append(entry) }
-            } else {
-                for file in ledger.files(of: level.level) {
-                    inventory.append(
-                        Inventory.Entry(
-                            part: .level(level.level),
-                            path: descriptor.path(of: file.tile, in: level), size: file.size,
-                            checksum: file.checksum))
-                }
+        for level in levels {
+            for entry in done.reused[level.id] ?? written.entries(of: level.id) {
+                inventory.append(entry)
             }
+        }
+        var bytes = done.bytes
+        for file in job.layouts.compactMap({ $0.sideFile(of: facts) }) {
+            let entry = try write(file.text, at: file.path, part: .sideFile)
+            inventory.append(entry)
+            bytes += entry.size
         }
         for thumbnail in descriptor.thumbnails {
             if let entry = done.thumbnails[thumbnail.path] { inventory.append(entry) }
         }
-        let checksum = Checksum(text)
-        inventory.append(
-            Inventory.Entry(
-                part: .descriptor, path: Descriptor.fileName, size: text.count,
-                checksum: checksum))
+        let entry = try write(
+            descriptor.json.document, at: Descriptor.fileName, part: .descriptor)
+        inventory.append(entry)
         return Sealed(
             key: descriptor.key, inventory: inventory.ended,
-            folders: inventory.sortedFolders, descriptorChecksum: checksum,
+            folders: inventory.sortedFolders, descriptorChecksum: entry.checksum,
             catalogLine: Catalog.Entry(descriptor).line, tiles: done.tiles,
-            bytes: done.bytes + text.count)
+            bytes: bytes + entry.size)
+    }
+
+    private func write(_ text: String, at path: String, part: Inventory.Part) throws(SystemError)
+        -> Inventory.Entry
+    {
+        let bytes = Array(text.utf8)
+        try FileSystem.makeFolders(above: Array(path.utf8), in: folder)
+        try FileSystem.create(path, in: folder, bytes: bytes)
+        return Inventory.Entry(
+            part: part, path: path, size: bytes.count, checksum: Checksum(bytes))
     }
 
     /// Swaps the folder in for the published one and removes that.
@@ -155,11 +167,6 @@ final class StagedPyramid: Sendable {
     func publish(_ sealed: Sealed) throws -> SystemError? {
         try Publication(name: name, key: sealed.key, root: root).swapIn(
             folder, inventory: sealed.inventory)
-    }
-
-    /// Removes everything that was staged.
-    func discard() throws(SystemError) {
-        try FileSystem.removeTree("\(OutputRoot.staging)/\(name)", in: root.folder)
     }
 }
 

@@ -1,7 +1,7 @@
 import Files
 
 /// Why no image at all can be published: exit status 4.
-public enum EnvironmentFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum EnvironmentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case notWritable(output: String, SystemError)
     case notReadable(output: String, SystemError)
     case held(output: String, by: String)
@@ -12,7 +12,7 @@ public enum EnvironmentFailure: Error, Hashable, Sendable, CustomStringConvertib
     /// The image library or its encoders could not be started.
     case noWorkers(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notWritable(let output, let error): "output \(output) is not writable: \(error)"
         case .notReadable(let output, let error): "output \(output) is not readable: \(error)"

@@ -1,8 +1,8 @@
 import TilePyramid
 
 /// What became of one image.
-public struct JobOutcome: Sendable {
-    public enum Status: String, Sendable {
+package struct JobOutcome: Sendable {
+    package enum Status: String, Sendable {
         /// Cut and published.
         case cut
         /// Up to date; nothing was written.
@@ -13,30 +13,30 @@ public struct JobOutcome: Sendable {
         case skipped
     }
 
-    public let name: String
-    public let origin: ManifestOrigin
+    package let name: String
+    package let origin: ManifestOrigin
     /// The source's path relative to the manifest.
-    public let source: String
+    package let source: String
     /// The output root.
-    public let output: String
-    public let status: Status
-    public let imageSize: PixelSize?
+    package let output: String
+    package let status: Status
+    package let imageSize: PixelSize?
     /// Tiles written.
-    public let tiles: Int
+    package let tiles: Int
     /// Bytes of all files written.
-    public let bytes: Int
+    package let bytes: Int
     /// Time from opening the source to publishing.
-    public let seconds: Double
+    package let seconds: Double
     /// Why it failed.
-    public let error: String?
+    package let error: String?
     /// Remarks on the source that changed no pixel.
-    public let warnings: [String]
+    package let warnings: [String]
     /// Whether an earlier pyramid of this name still stands, after a failure.
-    public let keptPrevious: Bool
+    package let keptPrevious: Bool
     /// Whether it failed for want of disk space.
-    public let isDiskFull: Bool
+    package let isDiskFull: Bool
 
-    public init(
+    package init(
         name: String, origin: ManifestOrigin, source: String, output: String, status: Status,
         imageSize: PixelSize? = nil, tiles: Int = 0, bytes: Int = 0, seconds: Double = 0,
         error: String? = nil, warnings: [String] = [], keptPrevious: Bool = false,
@@ -59,14 +59,23 @@ public struct JobOutcome: Sendable {
 
     /// The line that tells of a failure:
     /// `manifests/europe.yaml:12: photos/x.jpg: truncated JPEG; the previous tiles were kept`.
-    public var failureLine: String? {
+    package var failureLine: String? {
         guard let error else { return nil }
         let kept = keptPrevious ? "; the previous tiles were kept" : ""
         return "\(origin): \(source): \(error)\(kept)"
     }
 
     /// One line a remark: `manifests/europe.yaml:12: photos/x.jpg: warning: ...`.
-    public var warningLines: [String] {
+    package var warningLines: [String] {
         warnings.map { "\(origin): \(source): warning: \($0)" }
+    }
+}
+
+extension JobOutcome {
+    /// The outcome of a job that was not begun.
+    static func skipped(_ job: Job) -> JobOutcome {
+        JobOutcome(
+            name: job.name, origin: job.origin, source: job.source.manifestPath,
+            output: job.output, status: .skipped)
     }
 }

@@ -1,17 +1,17 @@
 import TilePyramid
 
 /// What a whole run did: totals, and each image in the order of the manifests.
-public struct Report: Sendable {
-    public let version: String
-    public let outcomes: [JobOutcome]
+package struct Report: Sendable {
+    package let version: String
+    package let outcomes: [JobOutcome]
     /// Images that their manifest no longer lists.
-    public let unlisted: [UnlistedImage]
+    package let unlisted: [UnlistedImage]
     /// Time of the whole run.
-    public let seconds: Double
+    package let seconds: Double
     /// Whether the run was asked to stop before its end.
-    public let wasCancelled: Bool
+    package let wasCancelled: Bool
 
-    public init(
+    package init(
         version: String, outcomes: [JobOutcome], unlisted: [UnlistedImage] = [], seconds: Double,
         wasCancelled: Bool
     ) {
@@ -22,15 +22,15 @@ public struct Report: Sendable {
         self.wasCancelled = wasCancelled
     }
 
-    public func count(_ status: JobOutcome.Status) -> Int {
+    package func count(_ status: JobOutcome.Status) -> Int {
         outcomes.count { $0.status == status }
     }
 
-    public var tiles: Int { outcomes.map(\.tiles).reduce(0, +) }
-    public var bytes: Int { outcomes.map(\.bytes).reduce(0, +) }
+    package var tiles: Int { outcomes.map(\.tiles).reduce(0, +) }
+    package var bytes: Int { outcomes.map(\.bytes).reduce(0, +) }
 
     /// The report as JSON; `seconds` in milliseconds' precision.
-    public var json: JSONText {
+    package var json: JSONText {
         .object([
             ("formatVersion", .integer(1)),
             ("tilecut", .string(version)),

@@ -7,24 +7,28 @@ import TilePyramid
 /// descriptor has that key, whichever was written last when a run was killed.
 ///
 /// ```
-/// tilecut inventory 1
+/// tilecut inventory 2
 /// name bench
 /// key 6f2c...
-/// 1 8012 00f3c6a1d2b49e57 512/bench_512_1_0_0.jpg
-/// t 5120 ...              thumbnail.jpg
-/// d 1893 ...              datasource.json
-/// end 9a...               checksum of all above
+/// tiled:1 8012 00f3c6a1d2b49e57 512/bench_512_1_0_0.jpg
+/// s 210 ...                     bench.dzi
+/// t 5120 ...                    thumbnail.jpg
+/// d 1893 ...                    datasource.json
+/// end 9a...                     checksum of all above
 /// ```
 struct Inventory: Sendable {
     /// What a file is part of.
     enum Part: Hashable, Sendable {
-        case level(Int)
+        case level(LevelID)
+        /// Of a layout.
+        case sideFile
         case thumbnail
         case descriptor
 
         var text: String {
             switch self {
-            case .level(let number): String(number)
+            case .level(let id): id.description
+            case .sideFile: "s"
             case .thumbnail: "t"
             case .descriptor: "d"
             }
@@ -40,7 +44,7 @@ struct Inventory: Sendable {
         let checksum: Checksum
     }
 
-    static let header = "tilecut inventory 1\n"
+    static let header = "tilecut inventory 2"
 
     let name: String
     let key: String
@@ -50,7 +54,7 @@ struct Inventory: Sendable {
     /// - Returns: `nil` for what is no whole inventory.
     init?(_ bytes: [UInt8]) {
         var lines = Lines(bytes)
-        guard lines.next()?.text == "tilecut inventory 1",
+        guard lines.next()?.text == Self.header,
             let name = lines.next()?.after("name "), let key = lines.next()?.after("key ")
         else { return nil }
         self.name = name
@@ -75,9 +79,10 @@ struct Inventory: Sendable {
         else { return nil }
         let kind: Part? =
             switch part {
+            case "s": .sideFile
             case "t": .thumbnail
             case "d": .descriptor
-            default: Int(part).map { .level($0) }
+            default: LevelID(part).map { .level($0) }
             }
         return kind.map {
             Entry(part: $0, path: path, size: size, checksum: Checksum(value: sum))
@@ -85,8 +90,8 @@ struct Inventory: Sendable {
     }
 }
 
-/// The entries in their order: levels, tiles row by row, thumbnails, the descriptor. None is kept:
-/// there may be millions.
+/// The entries in their order: levels, tiles row by row, side files, thumbnails, the descriptor. None
+/// is kept: there may be millions.
 extension Inventory: Sequence {
     struct Iterator: IteratorProtocol {
         fileprivate var lines: Lines
@@ -109,7 +114,7 @@ struct InventoryText {
     private var folders: Set<String> = []
 
     init(name: String, key: String) {
-        bytes = Array("\(Inventory.header)name \(name)\nkey \(key)\n".utf8)
+        bytes = Array("\(Inventory.header)\nname \(name)\nkey \(key)\n".utf8)
     }
 
     mutating func append(_ entry: Inventory.Entry) {

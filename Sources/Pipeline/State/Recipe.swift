@@ -6,7 +6,7 @@ import TilePyramid
 /// Two recipes can be compared line by line, which tells what has to be made anew.
 struct Recipe: Hashable, Sendable {
     /// Goes up whenever this program's own part in the bytes changes.
-    static let cutFormat = 2
+    static let cutFormat = 3
 
     let text: String
 
@@ -22,19 +22,10 @@ struct Recipe: Hashable, Sendable {
             ("linearLight", .bool(job.linearLight)),
             ("tiles", Self.json(job.tiles)),
         ]
-        let layout = job.layout
-        for number in layout.minTileLevel...layout.maxTileLevel {
-            let halvings = layout.density.halvings(
-                level: number, maxTileLevel: layout.maxTileLevel)
-            lines.append(
-                (
-                    "level \(number)",
-                    .inlineObject([
-                        ("tileSize", .integer(layout.tileSizes[number - 1])),
-                        ("halvings", .integer(halvings)),
-                    ])
-                ))
+        let ofLayouts = job.layouts.flatMap { layout in
+            layout.recipe.map { (Setting(layout.name, $0).line, $0.value) }
         }
+        lines += ofLayouts
         for thumbnail in job.thumbnails {
             lines.append(
                 (
@@ -48,8 +39,7 @@ struct Recipe: Hashable, Sendable {
                 ))
         }
         lines += [
-            ("tileSizes", .inlineArray(layout.tileSizes.map { .integer($0) })),
-            ("density", .string(layout.density.description)),
+            ("layouts", .inlineArray(job.layouts.map { .string($0.name) })),
             ("maxZoomLevel", .number(job.maxZoomLevel)),
             ("attribution", job.attribution.map { .string($0) } ?? .null),
         ]
@@ -77,5 +67,67 @@ struct Recipe: Hashable, Sendable {
             members.append(("lossless", .bool(encoding.lossless)))
         }
         return .inlineObject(members)
+    }
+
+    /// A setting of a layout, as its line is named: `level tiled 2 tileSizes`, `tiles dzi overlap`,
+    /// `descriptor tiled density`.
+    struct Setting: Hashable, Sendable {
+        enum Scope: Hashable, Sendable {
+            case level(Int)
+            case tiles
+            case descriptor
+        }
+
+        let scope: Scope
+        let layout: String
+        /// The manifest's key.
+        let key: String
+
+        init(_ layout: String, _ line: LayoutRecipeLine) {
+            scope =
+                switch line.scope {
+                case .level(let number): .level(number)
+                case .tiles: .tiles
+                case .descriptor: .descriptor
+                }
+            self.layout = layout
+            key = line.key.rawValue
+        }
+
+        /// - Returns: `nil` for the line of any other setting.
+        init?(line: String) {
+            let words = line.split(separator: " ").map(String.init)
+            switch (words.first, words.count) {
+            case ("level", 4):
+                guard let number = Int(words[2]) else { return nil }
+                scope = .level(number)
+            case ("tiles", 3): scope = .tiles
+            case ("descriptor", 3): scope = .descriptor
+            default: return nil
+            }
+            layout = words[1]
+            key = words[words.count - 1]
+        }
+
+        var line: String {
+            switch scope {
+            case .level(let number): "level \(layout) \(number) \(key)"
+            case .tiles: "tiles \(layout) \(key)"
+            case .descriptor: "descriptor \(layout) \(key)"
+            }
+        }
+    }
+}
+
+/// The digest of everything that shapes an image's folder. Equal keys mean equal bytes, so an
+/// image whose published key is the one it would get now is up to date.
+enum CutKey {
+    static func key(of job: Job, sourceSHA256: String, recipe: Recipe) -> String {
+        let image = JSONText.object([
+            ("name", .string(job.name)),
+            ("path", .string(job.source.manifestPath)),
+            ("source", .string(sourceSHA256)),
+        ])
+        return SHA256.hex(recipe.text + image.document)
     }
 }

@@ -4,14 +4,14 @@ import TilePyramid
 /// What a state file says: its lines, the later ones going before.
 ///
 /// ```
-/// tilecut state 1
+/// tilecut state 2
 /// S id text                  a text that many images share
 /// I name owner ...           an image; see `append`
 /// F name                     an image that is no longer here
 /// D name key what            what `verify` found wrong with it; `what` may be empty
 /// ```
 struct StateContents: Sendable {
-    static let header = "tilecut state 1\n"
+    static let header = "tilecut state 2"
 
     private(set) var images: [Checksum: ImageRecord] = [:]
     private(set) var damages: [Checksum: Damage] = [:]
@@ -32,7 +32,7 @@ struct StateContents: Sendable {
     /// What cannot be read counts as not there: that costs a second look at an image, no more.
     init(_ bytes: [UInt8]) {
         var lines = Lines(bytes)
-        guard lines.next()?.text == "tilecut state 1" else {
+        guard lines.next()?.text == Self.header else {
             isFlawed = !bytes.isEmpty
             return
         }

@@ -11,7 +11,7 @@ struct StateText {
     /// A whole file of what is known.
     init(_ contents: StateContents) {
         self.init(shared: [])
-        bytes = Array(StateContents.header.utf8)
+        bytes = Array("\(StateContents.header)\n".utf8)
         let images = contents.images.values.sorted {
             $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
         }

@@ -1,6 +1,6 @@
 /// A file of an output that is not as it was published.
-public struct Finding: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct Finding: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case missing
         /// Shorter than it was.
         case truncated
@@ -9,21 +9,21 @@ public struct Finding: Hashable, Sendable {
         case extra
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// Path relative to the output.
-    public let path: String
+    package let path: String
 }
 
 /// How an output compares with what was published there.
-public struct Verification: Sendable {
-    public let output: String
-    public let images: Int
+package struct Verification: Sendable {
+    package let output: String
+    package let images: Int
     /// Files that were compared.
-    public let files: Int
+    package let files: Int
     /// By path.
-    public let findings: [Finding]
+    package let findings: [Finding]
     /// What could not be compared, or not be kept in mind.
-    public let notes: [String]
+    package let notes: [String]
 }
 
 /// How one image compares.

@@ -6,19 +6,19 @@ import TilePyramid
 
 /// Compares an output with what was published there. What is wrong is kept in mind, so that the
 /// next build cuts those images again. No run may write meanwhile.
-public struct Verifier: Sendable {
+package struct Verifier: Sendable {
     private let path: String
     private let waits: (@Sendable (_ output: String, _ holder: String) -> Void)?
 
     /// - Parameter waits: told when another run holds the output, before waiting for it; `nil`
     ///   fails instead.
-    public init(output path: String, waits: (@Sendable (String, String) -> Void)?) {
+    package init(output path: String, waits: (@Sendable (String, String) -> Void)?) {
         self.path = path
         self.waits = waits
     }
 
     /// - Throws: `EnvironmentFailure` when the output cannot be read or another run holds it.
-    public func run() throws(EnvironmentFailure) -> Verification {
+    package func run() throws(EnvironmentFailure) -> Verification {
         let output: OutputFolder
         do {
             output = try OutputFolder(path)

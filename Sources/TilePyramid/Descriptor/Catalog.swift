@@ -9,6 +9,7 @@ public struct Catalog: Hashable, Sendable, Codable {
 
     public struct Entry: Hashable, Sendable, Codable {
         public let name: String
+        /// The first of the image's layouts.
         public let layout: String
         /// Size of the full, upright image in pixels.
         public let size: PixelSize
@@ -17,9 +18,9 @@ public struct Catalog: Hashable, Sendable, Codable {
         /// Thumbnails, their paths relative to the output root.
         public let thumbnails: [Descriptor.ThumbnailEntry]
 
-        public init(_ descriptor: Descriptor) {
+        package init(_ descriptor: Descriptor) {
             self.name = descriptor.name
-            self.layout = descriptor.layout
+            self.layout = descriptor.layout.name
             self.size = descriptor.imageSize
             self.datasource = "\(descriptor.name)/\(Descriptor.fileName)"
             self.thumbnails = descriptor.thumbnails.map { thumbnail in
@@ -27,28 +28,13 @@ public struct Catalog: Hashable, Sendable, Codable {
             }
         }
     }
-
-    /// The catalog of `descriptors`, in any order; entries are sorted by the UTF-8 bytes of their
-    /// names.
-    public init(_ descriptors: [Descriptor]) {
-        self.formatVersion = Self.currentFormatVersion
-        self.images = descriptors.map(Entry.init)
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    }
-
-    /// The catalog as it is written: one image a line.
-    public var json: JSONText {
-        .object([
-            ("formatVersion", .integer(formatVersion)),
-            ("images", .lines(images.map(\.json))),
-        ])
-    }
 }
 
+/// The catalog as it is written: one image a line.
 extension Catalog {
-    /// The catalog whose entries have been written as lines already, in name order. The same text
-    /// as `json.document`, at a cost that ten thousand images do not feel.
-    public static func document(lines: [String]) -> String {
+    /// - Parameter lines: of the entries, in the byte order of their names. They are kept as text
+    ///   from run to run, so that ten thousand images cost next to nothing.
+    package static func document(lines: [String]) -> String {
         var text = "{\n  \"formatVersion\": \(currentFormatVersion),\n  \"images\": ["
         for (index, line) in lines.enumerated() {
             text += index == 0 ? "\n    " : ",\n    "
@@ -60,9 +46,9 @@ extension Catalog {
 
 extension Catalog.Entry {
     /// The entry as it stands in the catalog: one line.
-    public var line: String { String(json.document.dropLast()) }
+    package var line: String { String(json.document.dropLast()) }
 
-    var json: JSONText {
+    private var json: JSONText {
         .inlineObject([
             ("name", .string(name)),
             ("layout", .string(layout)),
@@ -74,11 +60,11 @@ extension Catalog.Entry {
 }
 
 extension Descriptor.ThumbnailEntry {
-    func under(folder: String) -> Self {
+    fileprivate func under(folder: String) -> Self {
         Self(name: name, path: "\(folder)/\(path)", width: width, height: height)
     }
 
-    init(name: String, path: String, width: Int, height: Int) {
+    private init(name: String, path: String, width: Int, height: Int) {
         self.name = name
         self.path = path
         self.width = width

@@ -1,13 +1,17 @@
 /// What a viewer asks of a descriptor. The rules are those of the viewers, so that an app, a test
 /// and the cutter agree on which tile stands where.
 extension Descriptor {
-    /// The level that shows the image at `zoom` (1: one full-image pixel a point), by
-    /// THTiledImageView's rule `maxTileLevel + round(log2(zoom))`, kept within the levels cut.
+    /// The image's first layout: `tiled`, unless its manifest says otherwise.
+    public var layout: LayoutEntry { layouts[0] }
+
+    /// The level of the first layout that shows the image at `zoom` (1: one full-image pixel a
+    /// point), by THTiledImageView's rule `maxTileLevel + round(log2(zoom))`, kept within the
+    /// levels cut.
     public func level(forZoom zoom: Double) -> LevelEntry? {
         guard zoom > 0, zoom.isFinite else { return nil }
-        let wanted = maxTileLevel + Self.roundedLog2(zoom)
-        let number = min(max(wanted, minTileLevel), maxTileLevel)
-        return levels.first { $0.level == number }
+        let wanted = layout.maxTileLevel + Self.roundedLog2(zoom)
+        let number = min(max(wanted, layout.minTileLevel), layout.maxTileLevel)
+        return layout.levels.first { $0.level == number }
     }
 
     /// The tile of `level` under a full-image pixel; `nil` outside the image.
@@ -19,8 +23,12 @@ extension Descriptor {
     }
 
     /// A tile's path in the image's folder.
-    public func path(of tile: TileIndex, in level: LevelEntry) -> String {
-        TilePath.fill(tilePath, name: name, size: level.tileSize, level: level.level, tile: tile)
+    ///
+    /// - Parameter layout: the one that `level` is of; the first where none is given.
+    public func path(
+        of tile: TileIndex, in level: LevelEntry, layout: LayoutEntry? = nil
+    ) -> String {
+        (layout ?? self.layout).paths(name: name, imageSize: imageSize).path(of: tile, in: level)
     }
 
     /// `round(log2(value))` for positive finite numbers, without the C library: the exponent, plus

@@ -2,73 +2,122 @@
 /// `1 / 2^halvings`.
 ///
 /// Two coordinate systems meet here. *Full-image* pixels are what a viewer asks in: a tile covers
-/// `coverage x coverage` of them. *Stored* pixels are what the tile files hold: a tile is
-/// `coverage / 2^halvings` of them wide, whole by the rule that the manifest enforces.
-public struct Level: Hashable, Sendable {
-    /// 1-based; 1 is the most zoomed out.
-    public let number: Int
-    /// Full-image pixels that a tile spans in x and in y.
-    public let coverage: Int
+/// `coverage x coverage` of them. *Stored* pixels are what the tile files hold: tiles follow on
+/// each other in steps of `tileSide` of them, and each reaches `overlap` further into its
+/// neighbours.
+package struct Level: Hashable, Sendable {
+    /// As the layout counts; larger is more detailed.
+    package let number: Int
     /// How often the full image was halved to make this level's pixels.
-    public let halvings: Int
+    package let halvings: Int
+    /// From the start of one tile to that of the next, in stored pixels; an inner tile without
+    /// overlap is so wide.
+    package let tileSide: Int
+    /// Stored pixels that a tile has of each of its neighbours.
+    package let overlap: Int
+    package let edges: Edges
     /// Size of the full image.
-    public let imageSize: PixelSize
+    package let imageSize: PixelSize
+    /// Size of the whole level in stored pixels.
+    package let pixelSize: PixelSize
 
-    public init(number: Int, coverage: Int, halvings: Int, imageSize: PixelSize) {
-        precondition(
-            coverage > 0 && coverage % (1 << halvings) == 0,
-            "a tile's stored side is a whole number; manifests are checked for it")
-        self.number = number
-        self.coverage = coverage
-        self.halvings = halvings
-        self.imageSize = imageSize
+    /// What becomes of tiles at the image's right and bottom edge.
+    package enum Edges: Hashable, Sendable {
+        /// They end where the image ends.
+        case cut
+        /// They are as wide and high as all others; what lies outside the image is background.
+        case padded
     }
 
+    /// What becomes of the last of an odd number of pixels when a level is halved.
+    package enum Rounding: Hashable, Sendable {
+        /// It stands for itself in the smaller level.
+        case up
+        /// The smaller level ends before it, but no side is ever 0. The level's pixels are those
+        /// of `up`, without the last column or row.
+        case down
+    }
+
+    package init(
+        number: Int, halvings: Int, tileSide: Int, overlap: Int = 0, rounding: Rounding = .up,
+        edges: Edges = .cut, imageSize: PixelSize
+    ) {
+        precondition(tileSide > 0 && 2 * overlap < tileSide, "layouts are checked for it")
+        self.number = number
+        self.halvings = halvings
+        self.tileSide = tileSide
+        self.overlap = overlap
+        self.edges = edges
+        self.imageSize = imageSize
+        pixelSize =
+            switch rounding {
+            case .up: imageSize.halved(times: halvings)
+            case .down:
+                PixelSize(
+                    width: max(1, imageSize.width >> halvings),
+                    height: max(1, imageSize.height >> halvings))
+            }
+    }
+
+    /// Full-image pixels that a tile spans in x and in y, from its start to that of the next.
+    package var coverage: Int { tileSide << halvings }
+
     /// Scale of the stored pixels to the full image: 1, 0.5, 0.25, ...
-    public var scale: Double { 1 / Double(1 << halvings) }
+    package var scale: Double { 1 / Double(1 << halvings) }
 
-    /// Size of the whole level in stored pixels.
-    public var pixelSize: PixelSize { imageSize.halved(times: halvings) }
+    /// Tiles in a row: no empty tile, no extra column.
+    package var columns: Int { pixelSize.width.dividedRoundingUp(by: tileSide) }
 
-    /// Side of an inner tile in stored pixels.
-    public var tileSide: Int { coverage >> halvings }
+    /// Tiles in a column.
+    package var rows: Int { pixelSize.height.dividedRoundingUp(by: tileSide) }
 
-    /// `ceil(W / coverage)`: no empty tile, no extra column.
-    public var columns: Int { imageSize.width.dividedRoundingUp(by: coverage) }
-
-    /// `ceil(H / coverage)`.
-    public var rows: Int { imageSize.height.dividedRoundingUp(by: coverage) }
-
-    public var tileCount: Int { columns * rows }
+    package var tileCount: Int { columns * rows }
 
     /// All tiles, row by row.
-    public var tiles: some Sequence<TileIndex> {
+    package var tiles: some Sequence<TileIndex> {
         (0..<rows).lazy.flatMap { y in (0..<columns).lazy.map { x in TileIndex(x: x, y: y) } }
     }
 
-    public func contains(_ tile: TileIndex) -> Bool {
+    package func contains(_ tile: TileIndex) -> Bool {
         (0..<columns).contains(tile.x) && (0..<rows).contains(tile.y)
     }
 
-    /// The full-image pixels that `tile` covers, clipped at the image's right and bottom edge.
-    public func coverage(of tile: TileIndex) -> PixelRect {
-        Self.cell(tile, side: coverage, in: imageSize)
+    /// The full-image pixels that `tile` covers, without its overlap, clipped at the image's right
+    /// and bottom edge.
+    package func coverage(of tile: TileIndex) -> PixelRect {
+        Self.cell(tile, side: coverage, overlap: 0, in: imageSize)
     }
 
-    /// The stored pixels of `tile`, in the level's own coordinates.
-    public func storedPixels(of tile: TileIndex) -> PixelRect {
-        Self.cell(tile, side: tileSide, in: pixelSize)
+    /// The stored pixels of `tile`, its overlap included, in the level's own coordinates; clipped
+    /// at the level's edges, also where the file is padded beyond them.
+    package func storedPixels(of tile: TileIndex) -> PixelRect {
+        Self.cell(tile, side: tileSide, overlap: overlap, in: pixelSize)
     }
 
     /// The tile under a full-image pixel, as a viewer computes it: `floor(x / coverage)`.
-    public func tile(atX x: Int, y: Int) -> TileIndex {
+    package func tile(atX x: Int, y: Int) -> TileIndex {
         TileIndex(x: x / coverage, y: y / coverage)
     }
 
-    private static func cell(_ tile: TileIndex, side: Int, in size: PixelSize) -> PixelRect {
-        let x = tile.x * side
-        let y = tile.y * side
+    private static func cell(_ tile: TileIndex, side: Int, overlap: Int, in size: PixelSize)
+        -> PixelRect
+    {
+        let left = max(0, tile.x * side - overlap)
+        let top = max(0, tile.y * side - overlap)
         return PixelRect(
-            x: x, y: y, width: min(side, size.width - x), height: min(side, size.height - y))
+            x: left, y: top,
+            width: min((tile.x + 1) * side + overlap, size.width) - left,
+            height: min((tile.y + 1) * side + overlap, size.height) - top)
+    }
+}
+
+/// A tile's column `x` and row `y` in its level, from 0 at the top left.
+public struct TileIndex: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+
+    public init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
     }
 }

@@ -34,6 +34,23 @@ public struct PixelSize: Hashable, Sendable, Codable {
     }
 }
 
+/// A rectangle of whole pixels: `[x, x + width) x [y, y + height)`.
+public struct PixelRect: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    public var size: PixelSize { PixelSize(width: width, height: height) }
+}
+
 extension Int {
     /// `ceil(self / 2^times)` for a number that is not negative.
     func halved(times: Int) -> Int {

@@ -1,12 +1,12 @@
 /// An image file format that tiles and thumbnails can be written in.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     case jpeg
     case png
     case webp
     case avif
 
     /// The format of a file extension as a manifest writes it.
-    public init?(fileExtension: String) {
+    package init?(fileExtension: String) {
         switch fileExtension {
         case "jpg", "jpeg": self = .jpeg
         case "png": self = .png
@@ -17,12 +17,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The extensions that a manifest may name, in the order of the documentation.
-    public static let fileExtensions = ["jpg", "jpeg", "png", "webp", "avif"]
+    package static let fileExtensions = ["jpg", "jpeg", "png", "webp", "avif"]
 
-    public var keepsTransparency: Bool { self != .jpeg }
+    package var keepsTransparency: Bool { self != .jpeg }
 
     /// Largest width and height in pixels that the format can hold.
-    public var maxSide: Int {
+    package var maxSide: Int {
         switch self {
         case .jpeg: 65500
         case .png: Int(Int32.max)
@@ -33,18 +33,18 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How the pixels of a tile or a thumbnail become a file.
-public struct Encoding: Hashable, Sendable {
-    public let format: ImageFormat
+package struct Encoding: Hashable, Sendable {
+    package let format: ImageFormat
     /// As written in paths: `jpg` and `jpeg` are one format.
-    public let fileExtension: String
+    package let fileExtension: String
     /// 1...100; JPEG, WebP and AVIF.
-    public let quality: Int
+    package let quality: Int
     /// WebP and AVIF.
-    public let lossless: Bool
+    package let lossless: Bool
     /// 0...9; PNG.
-    public let compression: Int
+    package let compression: Int
 
-    public init(
+    package init(
         format: ImageFormat, fileExtension: String, quality: Int, lossless: Bool, compression: Int
     ) {
         self.format = format
@@ -56,37 +56,37 @@ public struct Encoding: Hashable, Sendable {
 }
 
 /// A thumbnail: fitted in `box`, never enlarged, upright, beside the descriptor.
-public struct ThumbnailSpec: Hashable, Sendable {
-    public let name: String
-    public let box: PixelSize
-    public let encoding: Encoding
+package struct ThumbnailSpec: Hashable, Sendable {
+    package let name: String
+    package let box: PixelSize
+    package let encoding: Encoding
 
-    public init(name: String, box: PixelSize, encoding: Encoding) {
+    package init(name: String, box: PixelSize, encoding: Encoding) {
         self.name = name
         self.box = box
         self.encoding = encoding
     }
 
     /// Path in the image's folder.
-    public var path: String { "\(name).\(encoding.fileExtension)" }
+    package var path: String { "\(name).\(encoding.fileExtension)" }
 }
 
 /// A colour in 8-bit sRGB.
-public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
-    public let red: UInt8
-    public let green: UInt8
-    public let blue: UInt8
+package struct RGBColor: Hashable, Sendable, CustomStringConvertible {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    public static let white = RGBColor(red: 255, green: 255, blue: 255)
+    package static let white = RGBColor(red: 255, green: 255, blue: 255)
 
     /// `#rrggbb`
-    public var description: String {
+    package var description: String {
         "#"
             + [red, green, blue].map { byte in
                 let digits = String(byte, radix: 16)

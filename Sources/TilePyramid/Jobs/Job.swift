@@ -1,37 +1,38 @@
 /// One image to be cut, checked in every respect that does not need the image itself.
 ///
 /// Made where a manifest is read; what comes after trusts it.
-public struct Job: Hashable, Sendable {
+package struct Job: Sendable {
     /// The image's name: one path component, also the start of every tile's file name.
-    public let name: String
-    public let source: SourceFile
+    package let name: String
+    package let source: SourceFile
     /// Where the manifest lists the image.
-    public let origin: ManifestOrigin
+    package let origin: ManifestOrigin
     /// The output root that the image's folder goes in.
-    public let output: String
-    public let layout: TiledLayout
-    public let tiles: Encoding
-    public let thumbnails: [ThumbnailSpec]
+    package let output: String
+    /// At least one, in the manifest's order; all are cut in one pass.
+    package let layouts: [any Layout]
+    package let tiles: Encoding
+    package let thumbnails: [ThumbnailSpec]
     /// What lies behind transparency where the format has none.
-    public let background: RGBColor
+    package let background: RGBColor
     /// Shrink in linear light.
-    public let linearLight: Bool
+    package let linearLight: Bool
     /// The scroll view's maximum zoom scale, carried into the descriptor.
-    public let maxZoomLevel: Double
+    package let maxZoomLevel: Double
     /// 0-based page of a source with several.
-    public let page: Int
+    package let page: Int
     /// Larger sources are refused.
-    public let maxPixels: Int
+    package let maxPixels: Int
     /// More tiles are refused.
-    public let maxTiles: Int
+    package let maxTiles: Int
     /// Pin of the source's bytes: 64 lower-case hexadecimal digits.
-    public let sha256: String?
+    package let sha256: String?
     /// Text carried into the descriptor.
-    public let attribution: String?
+    package let attribution: String?
 
-    public init(
+    package init(
         name: String, source: SourceFile, origin: ManifestOrigin, output: String,
-        layout: TiledLayout, tiles: Encoding, thumbnails: [ThumbnailSpec],
+        layouts: [any Layout], tiles: Encoding, thumbnails: [ThumbnailSpec],
         background: RGBColor, linearLight: Bool, maxZoomLevel: Double, page: Int,
         maxPixels: Int, maxTiles: Int, sha256: String?, attribution: String?
     ) {
@@ -39,7 +40,8 @@ public struct Job: Hashable, Sendable {
         self.source = source
         self.origin = origin
         self.output = output
-        self.layout = layout
+        precondition(!layouts.isEmpty, "an image is cut in some layout")
+        self.layouts = layouts
         self.tiles = tiles
         self.thumbnails = thumbnails
         self.background = background
@@ -54,30 +56,30 @@ public struct Job: Hashable, Sendable {
 }
 
 /// A source file, as it is opened and as it is shown.
-public struct SourceFile: Hashable, Sendable {
+package struct SourceFile: Hashable, Sendable {
     /// Path to open.
-    public let path: String
+    package let path: String
     /// Path relative to the manifest, as written there or as its glob matched; the same whatever
     /// the working directory.
-    public let manifestPath: String
+    package let manifestPath: String
 
-    public init(path: String, manifestPath: String) {
+    package init(path: String, manifestPath: String) {
         self.path = path
         self.manifestPath = manifestPath
     }
 }
 
 /// A place in a manifest; lines count from 1.
-public struct ManifestOrigin: Hashable, Sendable, CustomStringConvertible {
+package struct ManifestOrigin: Hashable, Sendable, CustomStringConvertible {
     /// The manifest's path as the user gave it.
-    public let file: String
-    public let line: Int
+    package let file: String
+    package let line: Int
 
-    public init(file: String, line: Int) {
+    package init(file: String, line: Int) {
         self.file = file
         self.line = line
     }
 
     /// `manifests/europe.yaml:12`
-    public var description: String { "\(file):\(line)" }
+    package var description: String { "\(file):\(line)" }
 }

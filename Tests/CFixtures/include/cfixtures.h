@@ -10,6 +10,10 @@
 /* Saves as `path`, whose ending and options (`x.tif[tile,pyramid]`) say how. */
 int cfixtures_save(VipsImage *image, const char *path);
 
+/* Cuts the image at `path` into a Deep Zoom pyramid below `out`, by libvips' own means. */
+int cfixtures_dzsave(const char *path, const char *out, int tile_size, int overlap,
+                     const char *suffix);
+
 /* The same samples under another interpretation; a new reference. */
 VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space);
 

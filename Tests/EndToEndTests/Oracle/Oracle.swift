@@ -37,7 +37,7 @@ struct Oracle {
         var expected = linearLight ? source.mapped(Self.light) : source
         var scale = 1.0
         var all: [Difference] = []
-        for entry in set.descriptor.levels.sorted(by: { $0.scale > $1.scale }) {
+        for entry in set.descriptor.layout.levels.sorted(by: { $0.scale > $1.scale }) {
             while scale > entry.scale {
                 expected = expected.halved
                 scale /= 2

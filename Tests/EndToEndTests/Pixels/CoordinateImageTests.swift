@@ -31,10 +31,10 @@ import TilePyramid
         let run = try Tilecut.run("build", "m.yaml", in: workspace)
         try #require(run.status == 0, "\(run.err)")
         let set = try TileSet(workspace.url("out/at"))
-        #expect(Set(set.descriptor.levels.map(\.level)) == Set(1...shape.sizes.count))
+        #expect(Set(set.descriptor.layout.levels.map(\.level)) == Set(1...shape.sizes.count))
         var expected = Self.coordinates(shape.width, shape.height)
         var scale = 1.0
-        for level in set.descriptor.levels.reversed() {
+        for level in set.descriptor.layout.levels.reversed() {
             while scale > level.scale {
                 expected = expected.halved
                 scale /= 2

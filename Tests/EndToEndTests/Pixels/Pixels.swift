@@ -25,8 +25,9 @@ struct Pixels: Equatable {
         let job = Job(
             name: "x", source: SourceFile(path: path, manifestPath: path),
             origin: ManifestOrigin(file: "x", line: 1), output: "",
-            layout: TiledLayout(
-                tileSizes: [1], minTileLevel: 1, maxTileLevel: 1, density: .one),
+            layouts: [
+                TiledLayout(tileSizes: [1], minTileLevel: 1, maxTileLevel: 1, density: .one)
+            ],
             tiles: png, thumbnails: [], background: .white, linearLight: false, maxZoomLevel: 1,
             page: 0, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil, attribution: nil)
         let file = try ImageFile(job, wholeImageLimit: 1 << 30)

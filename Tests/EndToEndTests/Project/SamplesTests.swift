@@ -24,7 +24,7 @@ import TilePyramid
             #expect((source.width, source.height) == (image.size.width, image.size.height))
             var expected = source
             var scale = 1.0
-            for level in set.descriptor.levels.reversed() {
+            for level in set.descriptor.layout.levels.reversed() {
                 while scale > level.scale {
                     expected = expected.halved
                     scale /= 2
