@@ -70,7 +70,7 @@ import TilePyramid
         try FileManager.default.removeItem(atPath: fixture.output + "/.tilecut")
         let verifier = Verifier(output: fixture.output, waits: nil)
         #expect(try verifier.run().findings.isEmpty)
-        #expect(try verifier.run().notes[0].hasPrefix("a: no inventory is kept"))
+        #expect(try verifier.run().warnings[0].hasPrefix("a: no inventory is kept"))
         try damage(fixture.output + "/a/64/a_64_1_0_0.png", .missing)
         try damage(fixture.output + "/a/64/a_64_1_1_0.png", .extra)
         #expect(
@@ -106,8 +106,8 @@ import TilePyramid
         text.removeLast("end 0123456789abcdef\n".count)
         text += "end \(Checksum(text).hex)\n"
         try text.write(to: inventory, atomically: true, encoding: .utf8)
-        let notes = try Verifier(output: fixture.output, waits: nil).run().notes
-        #expect(notes.contains { $0.hasPrefix("a: no inventory is kept") }, "\(notes)")
+        let warnings = try Verifier(output: fixture.output, waits: nil).run().warnings
+        #expect(warnings.contains { $0.hasPrefix("a: no inventory is kept") }, "\(warnings)")
 
         let state = URL(fileURLWithPath: folder + "/state")
         try String(contentsOf: state, encoding: .utf8)

@@ -49,8 +49,8 @@ package final class ImageFile: Sendable {
     package init(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws {
         try VipsRuntime.start()
         let keepAlpha =
-            job.tiles.format.keepsTransparency
-            || job.thumbnails.contains { $0.encoding.format.keepsTransparency }
+            job.tiles.format.facts.keepsTransparency
+            || job.thumbnails.contains { $0.encoding.format.facts.keepsTransparency }
         let (opened, logged) = try VipsWarnings.collecting {
             try VipsLoad.open(source, page: job.page)
         }

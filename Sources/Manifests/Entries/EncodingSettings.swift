@@ -25,17 +25,10 @@ struct EncodingSettings: Sendable {
         return arrived(
             in: Encoding(
                 format: format, fileExtension: fileExtension,
-                quality: format.hasQuality ? quality : 80,
-                lossless: format.hasLossless && lossless,
-                compression: format.hasCompression ? compression : 6))
+                quality: format.has(.quality) ? quality : 80,
+                lossless: format.has(.lossless) && lossless,
+                compression: format.has(.compression) ? compression : 6))
     }
-}
-
-extension ImageFormat {
-    var hasQuality: Bool { self != .png }
-    /// Can be lossless or not, as the manifest says.
-    var hasLossless: Bool { self == .webp || self == .avif }
-    var hasCompression: Bool { self == .png }
 }
 
 extension EncodingSettings: KeyedSettings {
@@ -46,13 +39,13 @@ extension EncodingSettings: KeyedSettings {
         case .extension: SettingField(\.fileExtension, Node.fileExtension, in: \.fileExtension)
         case .quality:
             SettingField(\.quality, Node.wholeNumber(in: 1...100)) {
-                !$1.format.hasQuality || $0 == $1.quality
+                !$1.format.has(.quality) || $0 == $1.quality
             }
         case .lossless:
-            SettingField(\.lossless, Node.flag) { !$1.format.hasLossless || $0 == $1.lossless }
+            SettingField(\.lossless, Node.flag) { !$1.format.has(.lossless) || $0 == $1.lossless }
         case .compression:
             SettingField(\.compression, Node.wholeNumber(in: 0...9)) {
-                !$1.format.hasCompression || $0 == $1.compression
+                !$1.format.has(.compression) || $0 == $1.compression
             }
         }
     }

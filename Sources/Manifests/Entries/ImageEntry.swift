@@ -11,6 +11,9 @@ struct ImageEntry: Sendable {
     /// Those of the layouts asked for whose settings are without a fault.
     let soundLayouts: [any Layout]
 
+    /// By default one; `nil` where something in one of them is unusable.
+    let thumbnails: [ThumbnailSpec]?
+
     /// The layouts asked for; `nil` where something in one of them is unusable.
     var layouts: [any Layout]? {
         soundLayouts.count == settings.layoutsAsked?.count ? soundLayouts : nil
@@ -42,7 +45,8 @@ struct ImageEntry: Sendable {
         }
         let settings = own.over(defaults)
         let entry = ImageEntry(
-            place: node.place, own: own, settings: settings, soundLayouts: settings.soundLayouts)
+            place: node.place, own: own, settings: settings, soundLayouts: settings.soundLayouts,
+            thumbnails: settings.thumbnailSpecs)
         return (entry, findings)
     }
 }

@@ -36,7 +36,7 @@ extension NamedImage {
     func job(output: String) -> Job? {
         let settings = entry.settings
         guard settings.areUsable, let layouts = entry.layouts,
-            let tiles = settings.encoding.encoding, let thumbnails = settings.thumbnailSpecs
+            let tiles = settings.encoding.encoding, let thumbnails = entry.thumbnails
         else { return nil }
         return settings.arrived(
             in: Job(

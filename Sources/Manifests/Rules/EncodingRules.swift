@@ -7,7 +7,7 @@ enum EncodingRules {
         static func check(_ entry: ImageEntry) -> [Diagnostic] {
             EncodingsWrittenHere.of(entry).compactMap { written, encoding in
                 guard let lossless = written.lossless.given, lossless.value,
-                    let format = encoding.format, !format.hasLossless,
+                    let format = encoding.format, !format.has(.lossless),
                     let fileExtension = encoding.fileExtension.value(default: "jpg")
                 else { return nil }
                 return lossless.place.error(
@@ -25,7 +25,7 @@ enum EncodingRules {
         static func check(_ entry: ImageEntry) -> [Diagnostic] {
             EncodingsWrittenHere.of(entry).compactMap { written, encoding in
                 guard let compression = written.compression.given,
-                    let format = encoding.format, !format.hasCompression,
+                    let format = encoding.format, !format.has(.compression),
                     let fileExtension = encoding.fileExtension.value(default: "jpg")
                 else { return nil }
                 return compression.place.error(
@@ -43,17 +43,19 @@ enum EncodingRules {
             let image = entry.settings.encoding
             guard let thumbnails = entry.settings.thumbnails.value(default: []) else { return [] }
             let isTakenOver = thumbnails.contains { thumbnail in
-                thumbnail.encoding.quality.isAbsent && thumbnail.encoding.over(image).format != .png
+                thumbnail.encoding.quality.isAbsent
+                    && thumbnail.encoding.over(image).format?.has(.quality) ?? true
             }
             return EncodingsWrittenHere.of(entry).compactMap { written, encoding in
-                guard let quality = written.quality.given, encoding.format == .png else {
-                    return nil
-                }
+                guard let quality = written.quality.given, let format = encoding.format,
+                    !format.has(.quality),
+                    let fileExtension = encoding.fileExtension.value(default: "jpg")
+                else { return nil }
                 if isTakenOver, entry.own.encoding.quality.given?.place.start == quality.place.start
                 {
                     return nil
                 }
-                return quality.place.warning("'quality' has no effect on png")
+                return quality.place.warning("'quality' has no effect on \(fileExtension)")
             }
         }
     }

@@ -34,11 +34,11 @@ enum LayoutRules {
                 let format = ImageFormat(fileExtension: fileExtension)
             else { return [] }
             let sides = entry.soundLayouts.flatMap(\.tileSides)
-            return sides.filter { $0.pixels > format.maxSide }.map { side in
+            return sides.filter { $0.pixels > format.facts.maxSide }.map { side in
                 let place = entry.settings.ofLayouts.place(of: side.key, element: side.element)
                 return (place ?? entry.place).error(
                     "\(side.tile) is \(side.pixels) pixels wide in its file; "
-                        + "\(fileExtension) holds at most \(format.maxSide)")
+                        + "\(fileExtension) holds at most \(format.facts.maxSide)")
             }
         }
     }
@@ -46,15 +46,13 @@ enum LayoutRules {
     /// The layouts of an image write no path that another of them, a thumbnail or the descriptor has.
     enum PathsInTheFolderDiffer: ImageRule {
         static func check(_ image: NamedImage) -> [Diagnostic] {
-            let settings = image.entry.settings
             guard PathComponent.fault(in: image.name) == nil, let layouts = image.entry.layouts,
-                let thumbnails = settings.thumbnailSpecs
+                let thumbnails = image.entry.thumbnails
             else { return [] }
-            let place = settings.layoutTypes.given?.place ?? image.namePlace
-            return FolderNames.clashes(
-                in: image.name, of: layouts, thumbnails: thumbnails.map(\.path)
-            )
-            .map(place.error)
+            let place = image.entry.settings.layoutTypes.given?.place ?? image.namePlace
+            let paths = thumbnails.map(\.path)
+            return FolderNames.clashes(in: image.name, of: layouts, thumbnails: paths)
+                .map(place.error)
         }
     }
 }

@@ -29,7 +29,7 @@ package struct JobOutcome: Sendable {
     package let seconds: Double
     /// Why it failed.
     package let error: String?
-    /// Remarks on the source that changed no pixel.
+    /// About the source; none changed a pixel.
     package let warnings: [String]
     /// Whether an earlier pyramid of this name still stands, after a failure.
     package let keptPrevious: Bool
@@ -65,7 +65,7 @@ package struct JobOutcome: Sendable {
         return "\(origin): \(source): \(error)\(kept)"
     }
 
-    /// One line a remark: `manifests/europe.yaml:12: photos/x.jpg: warning: ...`.
+    /// One line a warning: `manifests/europe.yaml:12: photos/x.jpg: warning: ...`.
     package var warningLines: [String] {
         warnings.map { "\(origin): \(source): warning: \($0)" }
     }
@@ -73,7 +73,7 @@ package struct JobOutcome: Sendable {
 
 extension JobOutcome {
     /// The outcome of a job that was not begun.
-    static func skipped(_ job: Job) -> JobOutcome {
+    package static func skipped(_ job: Job) -> JobOutcome {
         JobOutcome(
             name: job.name, origin: job.origin, source: job.source.manifestPath,
             output: job.output, status: .skipped)

@@ -13,37 +13,52 @@ struct Recipe: Hashable, Sendable {
     init(text: String) { self.text = text }
 
     init(of job: Job, fingerprint: String) {
-        var lines: [(String, JSONText)] = [
+        let versions: [Line] = [
             ("cutFormat", .integer(Self.cutFormat)),
             ("descriptorFormat", .integer(Descriptor.currentFormatVersion)),
             ("library", .string(fingerprint)),
-            ("page", .integer(job.page)),
-            ("background", .string(job.background.description)),
-            ("linearLight", .bool(job.linearLight)),
-            ("tiles", Self.json(job.tiles)),
         ]
-        let ofLayouts = job.layouts.flatMap { layout in
-            layout.recipe.map { (Setting(layout.name, $0).line, $0.value) }
+        let lines = versions + ImageKey.allCases.flatMap { Self.lines(of: $0, in: job) }
+        text = lines.map { "\($0.name)\t\($0.value.document)" }.joined()
+    }
+
+    private typealias Line = (name: String, value: JSONText)
+
+    /// What a manifest's key has a part in. A key without a line of its own stands in another's, or
+    /// shapes nothing that is written.
+    private static func lines(of key: ImageKey, in job: Job) -> [Line] {
+        switch key {
+        case .source, .name: []  // In the image's key beside the recipe.
+        case .layout: job.layouts.flatMap(lines)
+        case .layouts: [("layouts", .inlineArray(job.layouts.map { .string($0.name) }))]
+        case .tileSizes, .minTileLevel, .maxTileLevel, .density, .tileSize, .overlap:
+            []  // Layouts say what they make of them.
+        case .extension: [("tiles", json(job.tiles))]
+        case .quality, .lossless, .compression: []  // With the extension, where it has them.
+        case .background: [("background", .string(job.background.description))]
+        case .linearLight: [("linearLight", .bool(job.linearLight))]
+        case .thumbnail: job.thumbnails.map(line)
+        case .maxZoomLevel: [("maxZoomLevel", .number(job.maxZoomLevel))]
+        case .page: [("page", .integer(job.page))]
+        case .maxPixels, .maxTiles, .sha256: []  // They refuse an image or change nothing.
+        case .attribution: [("attribution", job.attribution.map { .string($0) } ?? .null)]
         }
-        lines += ofLayouts
-        for thumbnail in job.thumbnails {
-            lines.append(
-                (
-                    "thumbnail \(thumbnail.path)",
-                    .inlineObject([
-                        ("name", .string(thumbnail.name)),
-                        ("width", .integer(thumbnail.box.width)),
-                        ("height", .integer(thumbnail.box.height)),
-                        ("encoding", Self.json(thumbnail.encoding)),
-                    ])
-                ))
-        }
-        lines += [
-            ("layouts", .inlineArray(job.layouts.map { .string($0.name) })),
-            ("maxZoomLevel", .number(job.maxZoomLevel)),
-            ("attribution", job.attribution.map { .string($0) } ?? .null),
-        ]
-        text = lines.map { "\($0.0)\t\($0.1.document)" }.joined()
+    }
+
+    private static func lines(of layout: any Layout) -> [Line] {
+        layout.recipe.map { (Setting(layout.name, $0).line, $0.value) }
+    }
+
+    private static func line(of thumbnail: ThumbnailSpec) -> Line {
+        (
+            "thumbnail \(thumbnail.path)",
+            .inlineObject([
+                ("name", .string(thumbnail.name)),
+                ("width", .integer(thumbnail.box.width)),
+                ("height", .integer(thumbnail.box.height)),
+                ("encoding", json(thumbnail.encoding)),
+            ])
+        )
     }
 
     /// The lines in their order, each a setting and its value.
@@ -59,12 +74,12 @@ struct Recipe: Hashable, Sendable {
         var members: [(key: String, value: JSONText)] = [
             ("extension", .string(encoding.fileExtension))
         ]
-        switch encoding.format {
-        case .jpeg: members.append(("quality", .integer(encoding.quality)))
-        case .png: members.append(("compression", .integer(encoding.compression)))
-        case .webp, .avif:
-            members.append(("quality", .integer(encoding.quality)))
-            members.append(("lossless", .bool(encoding.lossless)))
+        for setting in encoding.format.facts.settings {
+            switch setting {
+            case .quality: members.append(("quality", .integer(encoding.quality)))
+            case .lossless: members.append(("lossless", .bool(encoding.lossless)))
+            case .compression: members.append(("compression", .integer(encoding.compression)))
+            }
         }
         return .inlineObject(members)
     }

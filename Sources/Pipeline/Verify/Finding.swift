@@ -23,7 +23,7 @@ package struct Verification: Sendable {
     /// By path.
     package let findings: [Finding]
     /// What could not be compared, or not be kept in mind.
-    package let notes: [String]
+    package let warnings: [String]
 }
 
 /// How one image compares.
@@ -33,7 +33,7 @@ struct ImageVerification: Sendable {
     var key = ""
     var files = 0
     var findings: [Finding] = []
-    var notes: [String] = []
+    var warnings: [String] = []
 
     func count(_ kind: Finding.Kind) -> Int { findings.count { $0.kind == kind } }
 

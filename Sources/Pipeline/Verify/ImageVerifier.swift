@@ -24,14 +24,14 @@ struct ImageVerifier {
         case .inventory(let inventory):
             try compare(&result, with: inventory)
         case .descriptor(let descriptor):
-            result.notes.append(
+            result.warnings.append(
                 "\(name): no inventory is kept, so only names were compared; "
                     + "'tilecut build --force' makes one")
             try compare(&result, withNamesOf: descriptor)
         case .nothing:
             result.findings.append(
                 Finding(kind: .changed, path: "\(name)/\(Descriptor.fileName)"))
-            result.notes.append("\(name): nothing tells which files there should be")
+            result.warnings.append("\(name): nothing tells which files there should be")
         }
         return result
     }

@@ -48,16 +48,16 @@ package struct Verifier: Sendable {
         let images = try verify(sorted, in: output, state)
 
         var findings = images.flatMap(\.findings)
-        var notes = images.flatMap(\.notes)
+        var warnings = images.flatMap(\.warnings)
         findings += try catalog(output, state)
-        if let note = keep(images, state, in: output, canKeep: canKeep && bytes != nil) {
-            notes.append(note)
+        if let warning = keep(images, state, in: output, canKeep: canKeep && bytes != nil) {
+            warnings.append(warning)
         }
         return Verification(
             output: path, images: images.count, files: images.map(\.files).reduce(1, +),
             findings: findings.sorted {
                 $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
-            }, notes: notes)
+            }, warnings: warnings)
     }
 
     private func verify(_ names: [String], in output: OutputFolder, _ state: StateContents)

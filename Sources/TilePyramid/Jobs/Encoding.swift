@@ -1,37 +1,3 @@
-/// An image file format that tiles and thumbnails can be written in.
-package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-    case jpeg
-    case png
-    case webp
-    case avif
-
-    /// The format of a file extension as a manifest writes it.
-    package init?(fileExtension: String) {
-        switch fileExtension {
-        case "jpg", "jpeg": self = .jpeg
-        case "png": self = .png
-        case "webp": self = .webp
-        case "avif": self = .avif
-        default: return nil
-        }
-    }
-
-    /// The extensions that a manifest may name, in the order of the documentation.
-    package static let fileExtensions = ["jpg", "jpeg", "png", "webp", "avif"]
-
-    package var keepsTransparency: Bool { self != .jpeg }
-
-    /// Largest width and height in pixels that the format can hold.
-    package var maxSide: Int {
-        switch self {
-        case .jpeg: 65500
-        case .png: Int(Int32.max)
-        case .webp: 16383
-        case .avif: 65536
-        }
-    }
-}
-
 /// How the pixels of a tile or a thumbnail become a file.
 package struct Encoding: Hashable, Sendable {
     package let format: ImageFormat

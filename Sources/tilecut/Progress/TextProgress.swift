@@ -67,3 +67,52 @@ final class TextProgress: RunProgress {
         stream.write("tilecut: \(failure.message.printable)\n")
     }
 }
+
+/// What is printed when an image has ended.
+enum OutcomeLines {
+    /// Empty, or lines that each end with a newline.
+    ///
+    /// - Parameter isListed: images that went well have a line, too.
+    static func text(_ outcome: JobOutcome, _ verbosity: Verbosity, isListed: Bool) -> String {
+        var lines: [String] = []
+        if verbosity > .quiet {
+            if isListed, let line = success(outcome, verbosity) { lines.append(line) }
+            lines += outcome.warningLines
+        }
+        if let failure = outcome.failureLine { lines.append(failure) }
+        return lines.map { "\($0.printable)\n" }.joined()
+    }
+
+    /// `cut  bench  760 tiles  12.3 MB  0.41 s`
+    private static func success(_ outcome: JobOutcome, _ verbosity: Verbosity) -> String? {
+        switch outcome.status {
+        case .cut:
+            [
+                "cut", outcome.name, Figures.count(outcome.tiles, "tile"),
+                Figures.bytes(outcome.bytes), Figures.duration(outcome.seconds),
+            ].joined(separator: "  ")
+        case .unchanged: verbosity == .verbose ? "unchanged  \(outcome.name)" : nil
+        case .skipped: verbosity == .verbose ? "skipped  \(outcome.name)" : nil
+        case .failed: nil
+        }
+    }
+}
+
+/// The last line of a run.
+enum RunSummary {
+    /// `12 images: 3 cut, 8 unchanged, 1 failed; 3,040 tiles, 48.1 MB in 1.8 s`
+    static func text(_ report: Report) -> String {
+        let statuses: [JobOutcome.Status] = [.cut, .unchanged, .failed, .skipped]
+        let parts = statuses.compactMap { status in
+            let count = report.count(status)
+            return count == 0 ? nil : "\(Figures.grouped(count)) \(status.rawValue)"
+        }
+        let start = report.wasCancelled ? "interrupted: " : ""
+        let images = Figures.count(report.outcomes.count, "image")
+        let counts = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+        let written =
+            report.bytes == 0
+            ? "" : "; \(Figures.count(report.tiles, "tile")), \(Figures.bytes(report.bytes))"
+        return "\(start)\(images)\(counts)\(written) in \(Figures.duration(report.seconds))"
+    }
+}

@@ -59,7 +59,7 @@ struct BuildRun {
 
     private func cut(_ selection: ImageSelection, _ listings: [ManifestListing]) -> Cut {
         let failed = selection.unmatched.map(\.outcome)
-        let skipped = selection.jobs.map(\.skipped)
+        let skipped = selection.jobs.map(JobOutcome.skipped)
         let observer = SelectionObserver(progress, failed: failed)
         var options = settings.options
         if let most = options.maxFailures {
@@ -88,4 +88,28 @@ struct BuildRun {
         if !failures.isEmpty { return .environment }
         return report.count(.failed) > 0 ? .someFailed : .success
     }
+}
+
+/// Tells of the images that failed before the batch, as if they were its first.
+struct SelectionObserver: RunObserver {
+    private let progress: any RunProgress
+    private let failed: [JobOutcome]
+
+    init(_ progress: any RunProgress, failed: [JobOutcome]) {
+        self.progress = progress
+        self.failed = failed
+    }
+
+    func waits(for output: String, heldBy holder: String) {
+        progress.waits(for: output, heldBy: holder)
+    }
+
+    func started(_ totals: RunTotals) {
+        progress.started(
+            RunTotals(
+                images: totals.images + failed.count, sourceBytes: totals.sourceBytes))
+        for outcome in failed { progress.ended(outcome) }
+    }
+
+    func ended(_ outcome: JobOutcome) { progress.ended(outcome) }
 }
