@@ -194,6 +194,31 @@ import TilePyramid
         for band in bands { #expect(Picture(band) == whole) }
     }
 
+    /// Whether it is decoded or found broken: nothing keeps the file when the image is done with.
+    @Test(arguments: [
+        "jpg", "jpg[interlace]", "png", "png[interlace]", "tif", "tif[tile,compression=lzw]",
+        "tif[compression=jpeg]", "webp", "gif", "ppm", "avif", "jp2", "jxl",
+    ])
+    func theFileIsClosedInTheEnd(file: String) throws {
+        let folder = try TemporaryFolder()
+        let whole = try VipsFixture(JPEGPathTests.busy(320, 200)).encoded(file)
+        for part in [1, 0.9, 0.5, 0.02] {
+            for orientation in file.hasPrefix("jpg") ? [1, 6] : [1] {
+                let data = orientation == 1 ? whole : whole.withEXIF(orientation: orientation)
+                let job = try folder.job(Data(data.prefix(Int(Double(data.count) * part))))
+                do {
+                    let image = try ImageFile(job, wholeImageLimit: 1 << 30)
+                    #expect(try Self.descriptors(of: job.source.path) == 1)
+                    _ = try folder.rows(of: image)
+                    #expect(part == 1)
+                } catch {
+                    #expect(part < 1)
+                }
+                #expect(try Self.descriptors(of: job.source.path) == 0, "\(part)")
+            }
+        }
+    }
+
     /// A decoder that has no more gives nothing, as often as it is asked.
     @Test(arguments: ["jpg[Q=80]", "jpg[Q=95]", "png", "webp", "ppm"])
     func rowsBeyondTheEndAreAnError(file: String) throws {
