@@ -76,6 +76,7 @@ let package = Package(
 
         .testTarget(
             name: "TilePyramidTests", dependencies: ["TilePyramid"], swiftSettings: swift6),
+        .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: swift6),
         .testTarget(name: "RasterTests", dependencies: ["Raster"], swiftSettings: swift6),
         .testTarget(
             name: "ManifestsTests", dependencies: ["Manifests", "TilePyramid"],
@@ -83,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "ImagingTests",
             dependencies: [
-                "Imaging", "TilePyramid", "Raster", "Files", "CFixtures", "PixelFixtures",
+                "Imaging", "Pipeline", "TilePyramid", "Raster", "Files", "CFixtures",
+                "PixelFixtures",
             ],
             swiftSettings: swift6),
         // Image files that tests read, of every kind, made as they run.

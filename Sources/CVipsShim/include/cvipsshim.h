@@ -24,7 +24,7 @@ int cvips_load_jpeg_header(VipsSource *source, VipsImage **out);
 
 /* The pixels of a JPEG file, whose `source` is a streamed one, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
  * of the size (1, 2, 4 or 8). libvips' own loader cannot tell data that were made up from harmless
- * remarks. No metadata but `header`'s colour profile. */
+ * warnings. No metadata but `header`'s colour profile. */
 int cvips_load_jpeg(VipsSource *source, int shrink, VipsImage *header, VipsImage **out);
 
 /* What went wrong in such an image's rows on this thread since the last call; 0 for nothing. */
@@ -53,7 +53,6 @@ int cvips_cast_ushort(VipsImage *in, VipsImage **out);
 
 /* An image file in memory, decoded by ImageMagick. `bytes` are needed as long as the image. */
 int cvips_load_magick(const void *bytes, size_t length, VipsImage **out);
-
 
 int cvips_cast_uchar(VipsImage *in, VipsImage **out);
 int cvips_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
