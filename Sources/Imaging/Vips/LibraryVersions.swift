@@ -8,8 +8,8 @@ import TilePyramid
 public enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
     public static var fingerprint: String {
-        "libvips \(VipsRuntime.version), libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), "
-            + "libwebp \(WebPEncoder.version)"
+        "libvips \(VipsRuntime.version), LittleCMS \(ICCProfile.libraryVersion), "
+            + "libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
     }
 
     /// `8.14.1`
