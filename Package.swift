@@ -33,6 +33,9 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(
+            name: "CLittleCMS", pkgConfig: "lcms2",
+            providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+        .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .systemLibrary(
@@ -40,7 +43,7 @@ let package = Package(
             providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
 
         // C: what Swift cannot call or must not be written in.
-        .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows"]),
+        .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows", "CLittleCMS"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
 
@@ -54,7 +57,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
-                "CDeflate", "CWebP",
+                "CDeflate", "CWebP", "CLittleCMS",
             ],
             swiftSettings: swift6),
         .target(

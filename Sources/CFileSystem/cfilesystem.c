@@ -1,4 +1,4 @@
-/* What the C library's headers show only to C with extensions switched on. */
+/* What the C library's headers show only to C, with extensions switched on. */
 #define _GNU_SOURCE
 #include "cfilesystem.h"
 
@@ -8,31 +8,31 @@
 
 #if defined(__APPLE__)
 
-int cfilesystem_exchange(int fd, const char *a, const char *b) {
-    return renameatx_np(fd, a, fd, b, RENAME_SWAP);
+int cfilesystem_exchange(int folder, const char *a, const char *b) {
+    return renameatx_np(folder, a, folder, b, RENAME_SWAP);
 }
 
-int cfilesystem_rename_new(int fd, const char *from, const char *to) {
-    return renameatx_np(fd, from, fd, to, RENAME_EXCL);
+int cfilesystem_rename_new(int folder, const char *from, const char *to) {
+    return renameatx_np(folder, from, folder, to, RENAME_EXCL);
 }
 
-int cfilesystem_sync(int fd) {
+int cfilesystem_sync(int folder) {
     sync();
-    return fcntl(fd, F_FULLFSYNC);
+    return fcntl(folder, F_FULLFSYNC);
 }
 
 #else
 
-int cfilesystem_exchange(int fd, const char *a, const char *b) {
-    return renameat2(fd, a, fd, b, RENAME_EXCHANGE);
+int cfilesystem_exchange(int folder, const char *a, const char *b) {
+    return renameat2(folder, a, folder, b, RENAME_EXCHANGE);
 }
 
-int cfilesystem_rename_new(int fd, const char *from, const char *to) {
-    return renameat2(fd, from, fd, to, RENAME_NOREPLACE);
+int cfilesystem_rename_new(int folder, const char *from, const char *to) {
+    return renameat2(folder, from, folder, to, RENAME_NOREPLACE);
 }
 
-int cfilesystem_sync(int fd) {
-    return syncfs(fd);
+int cfilesystem_sync(int folder) {
+    return syncfs(folder);
 }
 
 #endif

@@ -37,8 +37,8 @@ package struct VipsLibrary: Sendable {
 package enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
     package static var fingerprint: String {
-        "libvips \(VipsRuntime.version), libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), "
-            + "libwebp \(WebPEncoder.version)"
+        "libvips \(VipsRuntime.version), LittleCMS \(ICCProfile.libraryVersion), "
+            + "libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
     }
 
     /// `8.14.1`

@@ -16,12 +16,12 @@ if arguments.count == 3, arguments[0] == "floor" {
         try Bench.printFloor(of: arguments[2], images: arguments[1])
         exit(0)
     } catch {
-        complain("tilebench: \(error)")
+        printError("tilebench: \(error)")
         exit(1)
     }
 }
 guard arguments.count >= 4, let runs = Int(arguments[3]), runs > 0 else {
-    complain("usage: tilebench TILECUT BENCH SCRATCH RUNS [ID...]")
+    printError("usage: tilebench TILECUT BENCH SCRATCH RUNS [ID...]")
     exit(2)
 }
 do {
@@ -30,10 +30,10 @@ do {
         ids: Array(arguments.dropFirst(4)))
     try bench.run()
 } catch {
-    complain("tilebench: \(error)")
+    printError("tilebench: \(error)")
     exit(1)
 }
 
-nonisolated func complain(_ text: String) {
+nonisolated func printError(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
 }

@@ -31,6 +31,7 @@ import TilePyramid
         #expect(try format(subsampled, .of("jpg", quality: 89)) == .ycc420)
         #expect(try format(subsampled, .of("jpg", quality: 90)) == .rgb)
         #expect(try format(subsampled, .of("png")) == .rgb)
+        // Chroma that does not line up with a tile is moved; see `CutPixelsTests`.
         #expect(try format(subsampled, .of("jpg"), tileSize: 255) == .ycc420)
         #expect(try format(subsampled, .of("jpg"), linearLight: true) == .rgb)
         #expect(try format(full, .of("jpg")) == .rgb)

@@ -137,8 +137,10 @@ import TilePyramid
     @Test("an overlap that is no less than half of the tile, and the way out")
     func faults() {
         func message(_ tileSize: Int?, _ overlap: Int?) -> String? {
-            let faults = DeepZoomLayout.faults(
-                in: LayoutSettings(tileSize: tileSize, overlap: overlap))
+            var settings = LayoutSettings()
+            settings.tileSize = tileSize
+            settings.overlap = overlap
+            let faults = DeepZoomLayout.faults(in: settings)
             return faults.first.map { "\($0.key.rawValue): \($0.message)" }
         }
         #expect(message(16, 7) == nil)
@@ -153,7 +155,9 @@ import TilePyramid
             message(2, nil)
                 == "tileSize: a tile of 2 is too small for the built-in 'overlap' of 1, which must "
                 + "be less than half of it; use at least 3, or 'overlap: 0'")
-        #expect(
-            DeepZoomLayout.faults(in: LayoutSettings(overlap: 200, unusable: [.tileSize])).isEmpty)
+        var unusable = LayoutSettings()
+        unusable.overlap = 200
+        unusable.unusable = [.tileSize]
+        #expect(DeepZoomLayout.faults(in: unusable).isEmpty)
     }
 }

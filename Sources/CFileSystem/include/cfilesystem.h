@@ -1,16 +1,19 @@
 #ifndef CFILESYSTEM_H
 #define CFILESYSTEM_H
 
-/* Swaps two directory entries in one atomic step. Returns 0, or -1 with errno set; errno is
- * EINVAL or ENOSYS where the file system or the kernel has no such operation. */
-int cfilesystem_exchange(int fd, const char *a, const char *b);
+/* Paths are relative to `folder`, the descriptor of an open folder. All return 0, or -1 with errno
+ * set. */
 
-/* Renames `from` to `to`, failing with EEXIST rather than replacing anything. Where the file
- * system has no such operation, errno is EINVAL or ENOSYS. */
-int cfilesystem_rename_new(int fd, const char *from, const char *to);
+/* What stands at `a` and what stands at `b` change places, in one atomic step. EINVAL or ENOSYS means
+ * that the file system or the kernel cannot do it. */
+int cfilesystem_exchange(int folder, const char *a, const char *b);
 
-/* Waits until everything that was written to the file system of `fd` is on the disk. Returns 0, or
- * -1 with errno set, also for a write that has failed since `fd` was opened. */
-int cfilesystem_sync(int fd);
+/* Renames `from` to `to` unless something stands there: then EEXIST. EINVAL or ENOSYS means that the
+ * file system or the kernel cannot make sure of that. */
+int cfilesystem_rename_new(int folder, const char *from, const char *to);
+
+/* Waits until all that was written to the file system that `folder` is on, by whatever program, has
+ * reached the disk. Fails also for a write that has failed since `folder` was opened. */
+int cfilesystem_sync(int folder);
 
 #endif

@@ -25,7 +25,7 @@ package struct JobOutcome: Sendable {
     package let tiles: Int
     /// Bytes of all files written.
     package let bytes: Int
-    /// Time from opening the source to publishing.
+    /// Seconds from when the image was begun to its outcome, with what it waited for memory.
     package let seconds: Double
     /// Why it failed.
     package let error: String?

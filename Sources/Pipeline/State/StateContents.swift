@@ -1,14 +1,14 @@
 import Files
 import TilePyramid
 
-/// What a state file says: its lines, the later ones going before.
+/// What a state file says: its lines, of which a later one overrules earlier ones on the same image.
 ///
 /// ```
 /// tilecut state 2
 /// S id text                  a text that many images share
-/// I name owner ...           an image; see `append`
+/// I name owner ...           an image; the fields are those that `StateText` writes
 /// F name                     an image that is no longer here
-/// D name key what            what `verify` found wrong with it; `what` may be empty
+/// D name key what            what `verify` found wrong with it; nothing, when it is well again
 /// ```
 struct StateContents: Sendable {
     static let header = "tilecut state 2"

@@ -1,6 +1,6 @@
 /// The descriptor as it is written: keys in their documented order.
 extension Descriptor {
-    public var json: JSONText {
+    package var json: JSONText {
         let first = layouts[0]
         var members: [(key: String, value: JSONText)] = [
             ("formatVersion", .integer(formatVersion)),

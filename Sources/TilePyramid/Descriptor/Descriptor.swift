@@ -1,7 +1,8 @@
 /// `datasource.json`: what a viewer needs to know of one cut image.
 ///
 /// It stands in the image's folder if and only if everything that it names stands there too.
-/// Read it with `JSONDecoder`; write it with `json.document`, which keeps the order of the keys.
+/// Read it with `JSONDecoder`. The cutter writes it with `json.document`, which keeps the order of the
+/// keys.
 public struct Descriptor: Hashable, Sendable {
     /// The file's name in the image's folder.
     public static let fileName = "datasource.json"

@@ -2,7 +2,7 @@
 ///
 /// `JSONEncoder` cannot keep an order of its own choosing, and descriptors are read in code
 /// reviews and compared byte by byte.
-public enum JSONText: Sendable {
+package enum JSONText: Sendable {
     case string(String)
     case integer(Int)
     /// A finite number; a whole one is written without `.0`.
@@ -19,7 +19,7 @@ public enum JSONText: Sendable {
     case object([(key: String, value: JSONText)])
 
     /// The document with a final newline: 2-space indent, plain `/`, UTF-8 as it is.
-    public var document: String {
+    package var document: String {
         var text = ""
         write(to: &text, indent: 0)
         text.append("\n")

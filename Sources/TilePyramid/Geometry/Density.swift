@@ -10,7 +10,7 @@ public enum Density: Hashable, Sendable, CaseIterable {
     case full
 
     /// How often the full image is halved to make level `level`.
-    public func halvings(level: Int, maxTileLevel: Int) -> Int {
+    package func halvings(level: Int, maxTileLevel: Int) -> Int {
         let doublings =
             switch self {
             case .one: 0

@@ -13,7 +13,7 @@ public struct PixelSize: Hashable, Sendable, Codable {
 
     /// The size after `times` halvings. Each rounds up (5 px -> 3 px), so no edge pixel is lost;
     /// that equals rounding up once: `ceil(ceil(n / 2) / 2) == ceil(n / 4)`.
-    public func halved(times: Int) -> PixelSize {
+    package func halved(times: Int) -> PixelSize {
         PixelSize(width: width.halved(times: times), height: height.halved(times: times))
     }
 

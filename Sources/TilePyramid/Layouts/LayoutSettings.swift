@@ -14,12 +14,15 @@ package struct LayoutSettings: Sendable {
     package var tileSize: Int?
     package var overlap: Int?
     /// Keys whose values cannot be used, which has been reported.
-    package var unusable: Set<LayoutKey>
+    package var unusable: Set<LayoutKey> = []
 
+    /// Nothing is said.
+    package init() {}
+
+    /// What is said for every key: no key can be forgotten.
     package init(
-        tileSizes: [Int]? = nil, minTileLevel: Int? = nil, maxTileLevel: Int? = nil,
-        density: Density? = nil, tileSize: Int? = nil, overlap: Int? = nil,
-        unusable: Set<LayoutKey> = []
+        tileSizes: [Int]?, minTileLevel: Int?, maxTileLevel: Int?, density: Density?,
+        tileSize: Int?, overlap: Int?, unusable: Set<LayoutKey>
     ) {
         self.tileSizes = tileSizes
         self.minTileLevel = minTileLevel

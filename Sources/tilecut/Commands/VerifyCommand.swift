@@ -32,7 +32,7 @@ extension Command {
         body: { (parsed, streams) throws(CommandFailure) in
             if parsed.operands.isEmpty { throw .usage("no output is given") }
             if parsed.operands.contains("") { throw .usage("the name of an output is empty") }
-            return try VerifyRun(
+            return try VerifyCommand(
                 outputs: parsed.operands, wait: parsed.has(.wait), format: ResultFormat(parsed),
                 verbosity: Verbosity(parsed), streams: streams
             ).run()
@@ -40,7 +40,7 @@ extension Command {
 }
 
 /// A run of `tilecut verify`.
-struct VerifyRun {
+struct VerifyCommand {
     let outputs: [String]
     let wait: Bool
     let format: ResultFormat

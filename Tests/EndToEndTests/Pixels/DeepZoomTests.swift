@@ -89,7 +89,8 @@ import TilePyramid
         let picture = Picture(.rgb, 777, 401) { x, y, c in
             UInt8(40 + ((x &* 7919) ^ (y &* 104_729)) % 97 + x / 8 + c * 7)
         }
-        try workspace.write(VipsFixture(picture).encoded("jpg[Q=92]"), to: "a.jpg")
+        // 4:2:0, so that JPEG tiles are made of its planes.
+        try workspace.write(VipsFixture(picture).encoded("jpg[Q=85]"), to: "a.jpg")
         try workspace.writeManifest(
             "{ source: a.jpg, layout: dzi, tileSize: \(options.tileSize), "
                 + "overlap: \(options.overlap), thumbnail: false, \(options.settings) }")
