@@ -160,8 +160,8 @@ final class PyramidCut: Sendable {
     /// Submits the tiles of a full band, in runs long enough to be worth a task.
     private func encode(_ filled: ScaleChain.Filled) {
         let track = setup.bands.scales[filled.track.scale].tracks[filled.track.track]
-        let runs = track.levels.flatMap { level in
-            TileRun.runs(ofBand: filled.index, of: track, in: level)
+        let runs = track.distinctLevels.flatMap { levels in
+            TileRun.runs(ofBand: filled.index, of: track, in: levels)
         }
         if track.isThumbnailSource {
             let wanted = setup.thumbnails.filter { $0.halvings == filled.track.scale }
@@ -187,8 +187,10 @@ final class PyramidCut: Sendable {
             try worker.encoder.encode(
                 run.view(of: tile, in: band, colour: setup.job.background), as: setup.job.tiles,
                 background: setup.job.background, into: worker.output)
-            try staged.write(worker.output, tile: tile, of: run.level)
-            counters.countTile()
+            for level in run.levels {
+                try staged.write(worker.output, tile: tile, of: level)
+                counters.countTile()
+            }
         }
     }
 
