@@ -118,11 +118,10 @@ final class PyramidCut: Sendable {
     /// Reads until at least one band is full, then lets others have their turn.
     private func read(_ reader: any RowReader, _ chain: ScaleChain, worker: Worker) throws {
         let rows = Self.rowsPerStep(width: setup.image.size.width)
-        let before = state.withLock { $0.inFlight }
-        while !chain.isComplete {
+        let before = chain.bandsEmitted
+        while !chain.isComplete && chain.bandsEmitted == before {
             guard isAlive else { return }
             try chain.advance(most: rows) { try reader.read($0, into: $1) }
-            if state.withLock({ $0.inFlight }) > before { break }
         }
         counters.hasRead(
             sourceBytes: sourceBytes * chain.rowsRead / setup.image.size.height, ofImage: order)

@@ -55,6 +55,9 @@ final class ScaleChain: @unchecked Sendable {
     /// Rows of the full image that have been taken.
     var rowsRead: Int { positions[0].written }
 
+    /// Full bands that have been handed on.
+    private(set) var bandsEmitted = 0
+
     /// Takes up to `most` rows of the full image from `read`, which appends them to the band it is
     /// given.
     ///
@@ -139,7 +142,7 @@ final class ScaleChain: @unchecked Sendable {
             let height = height(of: id.scale)
             guard full.index + 1 < track(id).bands(height: height) else {
                 positions[id.scale].bands[id.track] = nil
-                return emit(full)
+                return handOn(full)
             }
             let next = newBand(id, index: full.index + 1)
             let shared = next.band.firstRow - full.band.firstRow
@@ -147,7 +150,12 @@ final class ScaleChain: @unchecked Sendable {
                 next.band.append(shared..<full.band.rows, of: full.band)
             }
             positions[id.scale].bands[id.track] = next
-            emit(full)
+            handOn(full)
         }
+    }
+
+    private func handOn(_ full: Filled) {
+        bandsEmitted += 1
+        emit(full)
     }
 }
