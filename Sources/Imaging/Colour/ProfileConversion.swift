@@ -34,7 +34,7 @@ struct ProfileConversion {
             }
         if values > 0 && image.bands == 1 {
             let table = light.ofSample(0, among: 1, values: values).map {
-                SRGBCurve.encoded[$0.y > 0 ? Int(min(1, $0.y) * 65535 + 0.5) : 0]
+                SRGBCurve.encoded(Double($0.y))
             }
             let values = try VipsImageRef.table(table, VIPS_FORMAT_UCHAR)
             return try image.applying { cvips_map($0, $1, values.pointer) }
@@ -152,8 +152,11 @@ private final class LightTransform {
 /// sRGB's curve (IEC 61966-2-1), from light to values.
 enum SRGBCurve {
     /// 8-bit values of 65536 intensities.
-    static let encoded: [UInt8] = (0...65535).map { intensity in
-        let light = Double(intensity) / 65535
+    static let encoded: [UInt8] = (0...65535).map { encoded(Double($0) / 65535) }
+
+    /// The 8-bit value of light. What is no number counts as black.
+    static func encoded(_ light: Double) -> UInt8 {
+        let light = light > 0 ? min(light, 1) : 0
         let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
         return UInt8(value * 255 + 0.5)
     }
