@@ -10,7 +10,7 @@ struct Normalised {
     let format: PixelFormat
     /// Whether the pixels are the file's own, not converted.
     let isAsStored: Bool
-    /// Remarks that change no pixel.
+    /// About the source; they change no pixel.
     let warnings: [String]
 
     /// - Parameters:
