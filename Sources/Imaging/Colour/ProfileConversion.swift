@@ -96,8 +96,8 @@ private final class LightTransform {
         }
     }
 
-    /// Of all values of one sample, where the others are 0. Of 16 bit every 16th is worked out: a
-    /// curve in a profile has no more points than that, and lines between them.
+    /// Of all values of one sample, where the others are 0. Of 16 bit every 16th is worked out, with
+    /// lines between: curves in profiles have hardly ever more points.
     func ofSample(_ index: Int, among channels: Int, values: Int) -> [SIMD4<Float>] {
         let steps = values == 256 ? 255 : 4096
         var samples = [Double](repeating: 0, count: (steps + 1) * channels)
