@@ -33,11 +33,14 @@ let package = Package(
             name: "CCrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(
+            name: "CLittleCMS", pkgConfig: "lcms2",
+            providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+        .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
         // C: what Swift cannot call or must not be written in.
-        .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows"]),
+        .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows", "CLittleCMS"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
 
@@ -51,7 +54,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
-                "CDeflate", "CWebP",
+                "CDeflate", "CWebP", "CLittleCMS",
             ],
             swiftSettings: swift6),
         .target(
@@ -73,6 +76,7 @@ let package = Package(
 
         .testTarget(
             name: "TilePyramidTests", dependencies: ["TilePyramid"], swiftSettings: swift6),
+        .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: swift6),
         .testTarget(name: "RasterTests", dependencies: ["Raster"], swiftSettings: swift6),
         .testTarget(
             name: "ManifestsTests", dependencies: ["Manifests", "TilePyramid"],
@@ -80,7 +84,8 @@ let package = Package(
         .testTarget(
             name: "ImagingTests",
             dependencies: [
-                "Imaging", "TilePyramid", "Raster", "Files", "CFixtures", "PixelFixtures",
+                "Imaging", "Pipeline", "TilePyramid", "Raster", "Files", "CFixtures",
+                "PixelFixtures",
             ],
             swiftSettings: swift6),
         // Image files that tests read, of every kind, made as they run.

@@ -16,37 +16,10 @@ int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space) 
     return vips_colourspace(in, out, space, NULL);
 }
 
-int cvips_icc_to_srgb(VipsImage *in, VipsImage **out) {
-    return vips_icc_transform(in, out, "srgb", "embedded", TRUE, "intent",
-                              VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE, "depth", 8,
-                              NULL);
-}
-
-int cvips_cmyk_to_srgb(VipsImage *in, VipsImage **out) {
-    return vips_icc_transform(in, out, "srgb", "embedded", FALSE, "input_profile", "cmyk",
-                              "intent", VIPS_INTENT_RELATIVE, "black_point_compensation", TRUE,
-                              "depth", 8, NULL);
-}
-
-int cvips_lab_to_xyz(VipsImage *in, VipsImage **out) {
-    VipsArrayDouble *d50 = vips_array_double_newv(3, 96.42, 100.0, 82.49);
-    int result = vips_Lab2XYZ(in, out, "temp", d50, NULL);
-    vips_area_unref(VIPS_AREA(d50));
-    return result;
-}
-
 int cvips_labq_to_lab(VipsImage *in, VipsImage **out) { return vips_LabQ2Lab(in, out, NULL); }
 
 int cvips_map(VipsImage *in, VipsImage **out, VipsImage *table) {
     return vips_maplut(in, out, table, NULL);
-}
-
-int cvips_recombine(VipsImage *in, VipsImage **out, const double matrix[9]) {
-    VipsImage *factors = vips_image_new_matrix_from_array(3, 3, matrix, 9);
-    if (factors == NULL) return -1;
-    int result = vips_recomb(in, out, factors, NULL);
-    g_object_unref(factors);
-    return result;
 }
 
 int cvips_scale(VipsImage *in, VipsImage **out, double factor) {

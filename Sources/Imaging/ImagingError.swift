@@ -33,7 +33,7 @@ package enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a decoder's complaint means: data that are broken, or a kind of file that it cannot
+    /// What a decoder's error means: data that are broken, or a kind of file that it cannot
     /// decode however whole it is.
     static func decoding(_ format: String, _ detail: String) -> ImagingError {
         let text = detail.lowercased()

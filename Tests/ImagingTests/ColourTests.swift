@@ -208,7 +208,7 @@ import TilePyramid
         }
     }
 
-    private static func sRGB(l: Double, a: Double, b: Double) -> [Double] {
+    static func sRGB(l: Double, a: Double, b: Double) -> [Double] {
         let fy = (l + 16) / 116
         func part(_ f: Double) -> Double {
             f > 6.0 / 29 ? f * f * f : 3 * 36 / 841 * (f - 4.0 / 29)

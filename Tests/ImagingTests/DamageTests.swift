@@ -202,7 +202,7 @@ import TilePyramid
         }
     }
 
-    @Test func harmlessFaultsPassWithARemark() throws {
+    @Test func harmlessFaultsPassWithAWarning() throws {
         let folder = try TemporaryFolder()
         let picture = Picture.smooth(.rgb, 64, 48)
         var data = try picture.encoded("jpg", quality: 95)

@@ -122,6 +122,28 @@ import TilePyramid
         #expect(try fixture.verify().isEmpty)
     }
 
+    @Test func tilesOfTheSamePixelsAreEncodedOnce() throws {
+        let fixture = try Fixture()
+        let size = PixelSize(width: 300, height: 200)
+        let layouts: [any Layout] = [
+            TiledLayout(tileSizes: [128, 64], minTileLevel: 1, maxTileLevel: 2, density: .one),
+            DeepZoomLayout(tileSize: 64, overlap: 0),
+        ]
+        let library = FakeLibrary(size.width, size.height)
+        let outcome = try fixture.run([fixture.job("a", layouts: layouts)], library).outcomes[0]
+        let tiles = layouts.map { $0.levels(of: size).map(\.tileCount).reduce(0, +) }
+        // 5 x 4 and 3 x 2 of `tiled` are the two largest levels of `dzi`, too.
+        #expect(library.encoded == tiles[1])
+        #expect(outcome.tiles == tiles[0] + tiles[1])
+        let files = try fixture.published()
+        for tile in 0..<6 {
+            let (x, y) = (tile % 3, tile / 3)
+            let other = try #require(files["a/a_files/8/\(x)_\(y).png"])
+            #expect(files["a/128/a_128_1_\(x)_\(y).png"] == other)
+        }
+        #expect(try fixture.verify().isEmpty)
+    }
+
     private func halved(_ format: PixelFormat, _ size: PixelSize, _ times: Int) -> [[[UInt8]]] {
         format.planes.indices.map { index in
             var plane = FakeImage.plane(index, of: format, size: size)

@@ -133,8 +133,25 @@ package struct ProfileFixture {
             + Bytes.big(Int((gamma * 256).rounded()), size: 2) + [0, 0]
     }
 
-    package static func profile(space: String, tags: [(name: String, content: [UInt8])]) -> [UInt8]
-    {
+    /// A profile of four inks by a table of their 16 overprints (`mft1`, with lines between them).
+    ///
+    /// - Parameter overprint: L\*a\*b\* as bytes, for each ink there or not there.
+    package static func inks(_ overprint: (_ inks: [Bool]) -> [UInt8]) -> [UInt8] {
+        let straight = (0...255).map { UInt8($0) }
+        let unity = (0..<9).flatMap { fixed($0 % 4 == 0 ? 1 : 0) }
+        let table = (0..<16).flatMap { node in
+            overprint((0..<4).map { node >> (3 - $0) & 1 == 1 })
+        }
+        let content =
+            Array("mft1\0\0\0\0".utf8) + [4, 3, 2, 0] + unity
+            + Array(repeating: straight, count: 4).joined() + table
+            + Array(repeating: straight, count: 3).joined()
+        return profile(space: "CMYK", connection: "Lab ", tags: [("A2B0", content)])
+    }
+
+    package static func profile(
+        space: String, connection: String = "XYZ ", tags: [(name: String, content: [UInt8])]
+    ) -> [UInt8] {
         let text = Array("text\0\0\0\0none\0\0\0\0".utf8)
         let description =
             Array("desc\0\0\0\0".utf8) + Bytes.big(5, size: 4) + Array("test\0".utf8)
@@ -157,7 +174,7 @@ package struct ProfileFixture {
         var header = Bytes()
         header.append(place, size: 4)
         header.append([0, 0, 0, 0, 2, 0x20, 0, 0])
-        header.append("mntr" + space + "XYZ ")
+        header.append("mntr" + space + connection)
         header.append([0x07, 0xe0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
         header.append("acsp")
         header.append([UInt8](repeating: 0, count: 28))

@@ -22,13 +22,14 @@ package final class TemporaryFolder: Sendable {
 
     /// A job whose source is a file of `data`.
     package func job(
-        _ data: Data, tiles: Encoding = .of("png"), thumbnails: [ThumbnailSpec] = [],
+        _ data: Data, name: String = "image", tiles: Encoding = .of("png"),
+        thumbnails: [ThumbnailSpec] = [],
         linearLight: Bool = false, page: Int = 0, tileSize: Int = 256
     ) throws -> Job {
         let path = url.appendingPathComponent("\(UUID().uuidString).img").path
         try data.write(to: URL(fileURLWithPath: path))
         return Job(
-            name: "image", source: SourceFile(path: path, manifestPath: "image.img"),
+            name: name, source: SourceFile(path: path, manifestPath: "\(name).img"),
             origin: ManifestOrigin(file: "test.yaml", line: 1), output: url.path,
             layouts: [
                 TiledLayout(

@@ -4,6 +4,7 @@
 #ifndef CVIPSSHIM_H
 #define CVIPSSHIM_H
 
+#include <stdint.h>
 #include <vips/vips.h>
 
 /* Sources over the first `size` bytes of an open file. Any number of them share a file.
@@ -24,7 +25,7 @@ int cvips_load_jpeg_header(VipsSource *source, VipsImage **out);
 
 /* The pixels of a JPEG file, whose `source` is a streamed one, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
  * of the size (1, 2, 4 or 8). libvips' own loader cannot tell data that were made up from harmless
- * remarks. No metadata but `header`'s colour profile. */
+ * warnings. No metadata but `header`'s colour profile. */
 int cvips_load_jpeg(VipsSource *source, int shrink, VipsImage *header, VipsImage **out);
 
 /* What went wrong in such an image's rows on this thread since the last call; 0 for nothing. */
@@ -32,19 +33,26 @@ int cvips_take_jpeg_error(char message[256]);
 
 int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
 
-/* Converts from the embedded profile to 8-bit sRGB: relative intent, black point compensation. */
-int cvips_icc_to_srgb(VipsImage *in, VipsImage **out);
-/* The same from libvips' own CMYK profile, for inks that come without one. */
-int cvips_cmyk_to_srgb(VipsImage *in, VipsImage **out);
-/* CIE Lab under D50, as ICC has it, to XYZ with a white of 100. */
-int cvips_lab_to_xyz(VipsImage *in, VipsImage **out);
 /* Unpacks libvips' packed Lab. */
 int cvips_labq_to_lab(VipsImage *in, VipsImage **out);
 
+/* 8-bit sRGB of colours without alpha, worked out as rows are asked for. `encoded` has the value for
+ * each of 65536 intensities of light, and is copied.
+ *
+ * By `transform`, a cmsHTRANSFORM from such pixels to 16-bit linear light. The image
+ * owns it, on failure too, and uses it from several threads: it has to be without a cache. */
+int cvips_transform(VipsImage *in, VipsImage **out, void *transform, const uint8_t *encoded);
+
+/* Of three 8- or 16-bit samples, each of which adds light of its own: for all values of the first,
+ * the second, the third, `light` (copied) holds what it adds to red, green and blue, and a fourth
+ * number. The sum, without its fraction, is the intensity. */
+int cvips_add_light(VipsImage *in, VipsImage **out, const float *light, const uint8_t *encoded);
+
+/* The profile of inks that libvips presumes where a file has none. */
+int cvips_profile_of_inks(VipsBlob **out);
+
 /* Each sample replaced by what `table`, one row of them, holds at its value. */
 int cvips_map(VipsImage *in, VipsImage **out, VipsImage *table);
-/* Each pixel times a 3 x 3 matrix, in floating point. */
-int cvips_recombine(VipsImage *in, VipsImage **out, const double matrix[9]);
 /* Samples times `factor`, in floating point. */
 int cvips_scale(VipsImage *in, VipsImage **out, double factor);
 int cvips_round(VipsImage *in, VipsImage **out);
@@ -53,7 +61,6 @@ int cvips_cast_ushort(VipsImage *in, VipsImage **out);
 
 /* An image file in memory, decoded by ImageMagick. `bytes` are needed as long as the image. */
 int cvips_load_magick(const void *bytes, size_t length, VipsImage **out);
-
 
 int cvips_cast_uchar(VipsImage *in, VipsImage **out);
 int cvips_extract_bands(VipsImage *in, VipsImage **out, int first, int count);

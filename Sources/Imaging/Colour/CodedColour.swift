@@ -1,5 +1,3 @@
-import Glibc
-
 /// Colours as video standards number them (ITU-T H.273): how AVIF, HEIC and PNG say in a few bytes
 /// what a profile says in many.
 struct CodedColour: Hashable {
@@ -31,34 +29,19 @@ struct CodedColour: Hashable {
         transfer = .power(power)
     }
 
-    /// The way to sRGB; `nil` where nothing changes.
-    var shaper: ICCProfile.MatrixShaper? {
-        let columns = Self.columns[primaries]
-        if columns == nil && transfer == .number(13) { return nil }
-        let curve: (Double) -> Double =
+    /// What RGB or grey samples mean; `nil` where that is sRGB.
+    func profile(isGrey: Bool) -> ICCProfile? {
+        let curve: ToneCurve =
             switch transfer {
-            case .number: ICCProfile.light
-            case .power(let power): { pow($0, power) }
+            case .number: .sRGB
+            case .power(let power): .power(power)
             }
-        return ICCProfile.MatrixShaper(
-            curves: [curve, curve, curve], columns: columns ?? Self.sRGB)
+        if isGrey { return transfer == .number(13) ? nil : ICCProfile(grey: curve) }
+        switch primaries {
+        case 9: return ICCProfile(primaries: .bt2020, curve: curve)
+        case 12: return ICCProfile(primaries: .displayP3, curve: curve)
+        // Others are as good as sRGB's, or unspecified, which means the same.
+        default: return transfer == .number(13) ? nil : ICCProfile(primaries: .sRGB, curve: curve)
+        }
     }
-
-    private static let sRGB = [
-        [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410],
-    ]
-
-    /// XYZ of red, green and blue, adapted from D65 to D50 by Bradford's method, of the primaries
-    /// that are not sRGB's: BT.2020 and those of Display P3. Others are as good as sRGB's, or
-    /// unspecified, which means the same.
-    private static let columns: [Int: [[Double]]] = [
-        9: [
-            [0.67348, 0.27904, -0.00193], [0.16566, 0.67534, 0.02998],
-            [0.12505, 0.04561, 0.79684],
-        ],
-        12: [
-            [0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189],
-            [0.15710, 0.06657, 0.78407],
-        ],
-    ]
 }

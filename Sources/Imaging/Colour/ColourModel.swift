@@ -1,4 +1,5 @@
 import CVips
+import CVipsShim
 
 /// What the colour samples of a pixel mean.
 enum ColourModel {
@@ -13,7 +14,7 @@ enum ColourModel {
 
     /// - Throws: `ImagingError.unsupportedPixels` for inks without black.
     init(_ image: VipsImageRef, facts: SampleFacts) throws(ImagingError) {
-        let profileSpace = image.profile.flatMap(ICCProfile.colourSpace)
+        let profileSpace = image.profile.flatMap { ICCProfile($0)?.space }
         switch image.interpretation {
         case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ:
             self = .lab
@@ -28,7 +29,7 @@ enum ColourModel {
         default:
             if image.bands < 3 {
                 self = .grey
-            } else if image.bands >= 4 && (facts.isCMYK || profileSpace == "CMYK") {
+            } else if image.bands >= 4 && (facts.isCMYK || profileSpace == .cmyk) {
                 self = .cmyk
             } else {
                 self = .rgb
@@ -45,13 +46,13 @@ enum ColourModel {
         }
     }
 
-    /// The colour spaces of profiles that fit, as ICC writes them.
-    var profileSpace: String? {
+    /// The colour space of profiles that fit.
+    var profileSpace: ICCProfile.Space? {
         switch self {
-        case .grey: "GRAY"
-        case .rgb, .linearRGB: "RGB "
-        case .cmyk: "CMYK"
-        // Lab and XYZ are defined without a profile.
+        case .grey: .grey
+        case .rgb, .linearRGB: .rgb
+        case .cmyk: .cmyk
+        // Defined without a profile.
         case .lab, .xyz: nil
         }
     }

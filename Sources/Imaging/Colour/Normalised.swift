@@ -10,7 +10,7 @@ struct Normalised {
     let format: PixelFormat
     /// Whether the pixels are the file's own, not converted.
     let isAsStored: Bool
-    /// Remarks that change no pixel.
+    /// About the source; they change no pixel.
     let warnings: [String]
 
     /// - Parameters:
@@ -57,7 +57,7 @@ struct Normalised {
         case (VIPS_FORMAT_FLOAT, .linearRGB), (VIPS_FORMAT_DOUBLE, .linearRGB): return
         case (VIPS_FORMAT_FLOAT, _), (VIPS_FORMAT_DOUBLE, _):
             // A profile says what 0 and 1 mean.
-            if ColourConversion.fittingProfile(of: image, model) != nil { return }
+            if case .fitting = EmbeddedProfile(of: image, model) { return }
             throw ImagingError.unsupportedPixels(
                 "floating-point samples, whose range the file does not define")
         case (VIPS_FORMAT_CHAR, _), (VIPS_FORMAT_SHORT, _), (VIPS_FORMAT_INT, _):

@@ -94,3 +94,11 @@ struct PortableAnymap {
         if found < samples { throw Self.tooShort }
     }
 }
+
+extension SampleFacts {
+    mutating func readPNM(_ file: OpenSource) throws(ImagingError) {
+        guard let header = try PortableAnymap(file) else { return }
+        try header.check(file)
+        if header.kind != 1 && header.kind != 4 { fullIntensity = header.top }
+    }
+}

@@ -65,6 +65,77 @@ extension TIFFDirectory {
     }
 }
 
+extension TIFFDirectory {
+    /// Names what has no defined meaning as pixels, or what libvips reads as something else.
+    func check() throws(ImagingError) {
+        switch photometric {
+        case 0...3, 5, 8, 32844, 32845: break
+        case 4: throw .unsupportedPixels("a transparency mask")
+        case 6 where compression == 6 || compression == 7: break
+        case 6: throw .unsupportedPixels("YCbCr samples outside JPEG compression")
+        case 9, 10: throw .unsupportedPixels("ICC or ITU L*a*b* samples; CIE L*a*b* ones are read")
+        case 32803, 34892: throw .unsupportedPixels("the raw data of a camera's sensor")
+        default: throw .unsupportedPixels("TIFF photometric interpretation \(photometric)")
+        }
+        if planarConfiguration == 2, samplesPerPixel > 1 {
+            // libvips takes the planes of grey pictures for rows of one, and refuses tiles.
+            if photometric <= 1 {
+                throw .unsupportedPixels("grey TIFF with further samples in planes of their own")
+            }
+            if tileLength > 0 {
+                throw .unsupportedPixels("TIFF with a plane a sample, in tiles; strips are read")
+            }
+        }
+        guard photometric != 32844, photometric != 32845 else { return }
+        if sampleFormat.contains(where: { $0 == 5 || $0 == 6 }) {
+            throw .unsupportedPixels("complex samples")
+        }
+        for bits in Set(bitsPerSample) {
+            let isFloat = sampleFormat.contains(3)
+            switch bits {
+            case 1, 2, 4: break
+            case 8, 16, 32:
+                if isFloat && bits != 32 {
+                    throw .unsupportedPixels("\(bits)-bit floating-point samples")
+                }
+            default:
+                throw .unsupportedPixels(
+                    "\(bits)-bit \(isFloat ? "floating-point " : "")samples")
+            }
+        }
+        if Set(bitsPerSample).count > 1 {
+            throw .unsupportedPixels("samples of different depths")
+        }
+    }
+}
+
+extension SampleFacts {
+    mutating func readTIFF(_ file: OpenSource, page: Int) throws(ImagingError) {
+        let all = try TIFFDirectory.all(of: file)
+        // libvips says what is wrong with a file without a readable directory.
+        guard !all.isEmpty else { return }
+        let full = all.indices.filter { all[$0].isFullPicture }
+        // Where everything calls itself a copy, everything counts.
+        let pictures = full.isEmpty ? Array(all.indices) : full
+        guard page < pictures.count else {
+            throw ImagingError.noSuchPage(page: page, pages: pictures.count)
+        }
+        pages = pictures.count
+        self.page = pictures[page]
+        let directory = all[pictures[page]]
+        try directory.check()
+        rowsAtOnce = directory.rowsAtOnce
+        let extra = directory.samplesPerPixel - directory.colours
+        guard extra > 0, !directory.extraSamples.isEmpty else { return }
+        if let place = directory.extraSamples.prefix(extra).firstIndex(where: { $0 == 1 || $0 == 2 }
+        ) {
+            alpha = .sample(directory.colours + place)
+        } else {
+            alpha = .none
+        }
+    }
+}
+
 /// Reads directories of either byte order and either size of offset.
 private struct TIFFReader {
     private let file: OpenSource

@@ -70,7 +70,7 @@ package final class ImageFile: Sendable {
         shrinksOnLoad = header.format.shrink != .none
         var decoderMemory = 0
         if header.format.shrink == .powersOfTwo {
-            let jpeg = try JPEGRows(source, warnings: WarningList([])).header
+            let jpeg = try JPEGRows.header(of: source)
             // Thumbnails are decoded beside the rows, from the start again.
             decoderMemory = jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
             if let direct = JPEGRows.format(
@@ -82,7 +82,7 @@ package final class ImageFile: Sendable {
                 return
             }
         } else {
-            decoderMemory = DecoderMemory.bytes(header.format, image, facts: header.facts)
+            decoderMemory = header.format.decodingMemory(of: image, facts: header.facts)
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
@@ -101,10 +101,8 @@ package final class ImageFile: Sendable {
     /// - Parameter scratch: a folder for a temporary file, which its owner removes.
     package func rows(scratch: String) throws -> any RowReader {
         if case .jpeg(let header) = reading {
-            let rows = try JPEGRows(source, warnings: warningList)
-            guard rows.header == header else { throw ImagingError.changed(formatName) }
-            try rows.start(format)
-            return rows
+            return try JPEGRows(
+                source, as: format, expecting: header, warnings: warningList)
         }
         let (upright, logged) = try VipsWarnings.collecting { try openUpright(scratch: scratch) }
         try warningList.add(logged, format: formatName)

@@ -66,8 +66,8 @@ final class VipsImageRef: @unchecked Sendable {
         let size = self.size
         let row = size.width * bands * Int(vips_format_sizeof(self.format))
         let pixels = ByteBuffer(capacity: row * size.height)
-        // On this thread, in order: libvips' own way is a pool of threads, whose errors and remarks
-        // would not be this image's.
+        // On this thread, in order: libvips' own way is a pool of threads, whose errors and
+        // warnings would not be this image's.
         guard let region = vips_region_new(pointer) else {
             throw ImagingError.library(VipsErrors.take(about: format))
         }

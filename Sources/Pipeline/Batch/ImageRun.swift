@@ -95,6 +95,8 @@ struct ImageRun: Sendable {
             job: job, image: image, memoryLimit: shared.memory.limit, parts: due.parts)
         do {
             let staged = try await shared.memory.reserving(setup.memory) {
+                // It may have waited long: what has changed meanwhile need not be decoded.
+                try source.file.checkUnchanged()
                 let staged = try StagedPyramid(job: job, levels: setup.levels, root: root)
                 if let reuse { try staged.reuse(reuse.files) }
                 try await PyramidCut(

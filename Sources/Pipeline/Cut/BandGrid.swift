@@ -47,6 +47,21 @@ struct BandGrid: Sendable {
             self.isThumbnailSource = isThumbnailSource
         }
 
+        /// The levels, those together whose tiles are the same pixels: each is encoded once.
+        var distinctLevels: [[CutLevel]] {
+            var groups: [[CutLevel]] = []
+            for level in levels {
+                if let index = groups.firstIndex(where: {
+                    $0[0].level.hasSameTiles(as: level.level)
+                }) {
+                    groups[index].append(level)
+                } else {
+                    groups.append([level])
+                }
+            }
+            return groups
+        }
+
         /// The rows of band `band`, of a scale that is `height` rows high.
         func rows(ofBand band: Int, height: Int) -> Range<Int> {
             let first = max(0, band * step - overlap) / 4 * 4

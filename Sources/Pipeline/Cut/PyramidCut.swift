@@ -118,11 +118,10 @@ final class PyramidCut: Sendable {
     /// Reads until at least one band is full, then lets others have their turn.
     private func read(_ reader: any RowReader, _ chain: ScaleChain, worker: Worker) throws {
         let rows = Self.rowsPerStep(width: setup.image.size.width)
-        let before = state.withLock { $0.inFlight }
-        while !chain.isComplete {
+        let before = chain.bandsEmitted
+        while !chain.isComplete && chain.bandsEmitted == before {
             guard isAlive else { return }
             try chain.advance(most: rows) { try reader.read($0, into: $1) }
-            if state.withLock({ $0.inFlight }) > before { break }
         }
         counters.hasRead(
             sourceBytes: sourceBytes * chain.rowsRead / setup.image.size.height, ofImage: order)
@@ -160,8 +159,8 @@ final class PyramidCut: Sendable {
     /// Submits the tiles of a full band, in runs long enough to be worth a task.
     private func encode(_ filled: ScaleChain.Filled) {
         let track = setup.bands.scales[filled.track.scale].tracks[filled.track.track]
-        let runs = track.levels.flatMap { level in
-            TileRun.runs(ofBand: filled.index, of: track, in: level)
+        let runs = track.distinctLevels.flatMap { levels in
+            TileRun.runs(ofBand: filled.index, of: track, in: levels)
         }
         if track.isThumbnailSource {
             let wanted = setup.thumbnails.filter { $0.halvings == filled.track.scale }
@@ -187,8 +186,10 @@ final class PyramidCut: Sendable {
             try worker.encoder.encode(
                 run.view(of: tile, in: band, colour: setup.job.background), as: setup.job.tiles,
                 background: setup.job.background, into: worker.output)
-            try staged.write(worker.output, tile: tile, of: run.level)
-            counters.countTile()
+            for level in run.levels {
+                try staged.write(worker.output, tile: tile, of: level)
+                counters.countTile()
+            }
         }
     }
 

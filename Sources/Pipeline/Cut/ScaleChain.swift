@@ -26,8 +26,10 @@ final class ScaleChain: @unchecked Sendable {
         var written = 0
         /// Rows of the scale that have been halved.
         var halved = 0
-        /// The band being filled, by track; `nil` before the first row and after the last.
+        /// The band being filled, by track; `nil` where its first row is still to come.
         var bands: [Filled?]
+        /// Bands that have been begun, by track.
+        var begun: [Int]
     }
 
     private let grid: BandGrid
@@ -47,13 +49,19 @@ final class ScaleChain: @unchecked Sendable {
         self.halver = halver
         self.takeBand = takeBand
         self.emit = emit
-        positions = grid.scales.map { Position(bands: $0.tracks.map { _ in nil }) }
+        positions = grid.scales.map { scale in
+            Position(
+                bands: scale.tracks.map { _ in nil }, begun: scale.tracks.map { _ in 0 })
+        }
     }
 
     var isComplete: Bool { positions[0].written == height(of: 0) }
 
     /// Rows of the full image that have been taken.
     var rowsRead: Int { positions[0].written }
+
+    /// Full bands that have been handed on.
+    private(set) var bandsEmitted = 0
 
     /// Takes up to `most` rows of the full image from `read`, which appends them to the band it is
     /// given.
@@ -77,19 +85,17 @@ final class ScaleChain: @unchecked Sendable {
         return rows.count - filled.band.rows
     }
 
-    /// The band of a track that is being filled; its first one before the first row.
+    /// The band of a track that is being filled, or a new one.
     private func openBand(_ id: TrackID) -> Filled {
         if let filled = positions[id.scale].bands[id.track] { return filled }
-        let first = newBand(id, index: 0)
-        positions[id.scale].bands[id.track] = first
-        return first
-    }
-
-    private func newBand(_ id: TrackID, index: Int) -> Filled {
+        let index = positions[id.scale].begun[id.track]
         let band = takeBand(id)
         band.rows = 0
         band.firstRow = track(id).rows(ofBand: index, height: height(of: id.scale)).lowerBound
-        return Filled(track: id, index: index, band: band)
+        let filled = Filled(track: id, index: index, band: band)
+        positions[id.scale].bands[id.track] = filled
+        positions[id.scale].begun[id.track] += 1
+        return filled
     }
 
     /// `count` rows have been appended to the first track's band of `scale`.
@@ -133,21 +139,24 @@ final class ScaleChain: @unchecked Sendable {
         }
     }
 
-    /// Emits a track's band if it is full, after the next one has got the rows that both hold.
+    /// Hands a track's band on if it is full, after the next one has got the rows that both hold.
     private func emitFull(_ id: TrackID) {
         while let full = positions[id.scale].bands[id.track], room(in: full) == 0 {
+            positions[id.scale].bands[id.track] = nil
             let height = height(of: id.scale)
-            guard full.index + 1 < track(id).bands(height: height) else {
-                positions[id.scale].bands[id.track] = nil
-                return emit(full)
+            if full.index + 1 < track(id).bands(height: height) {
+                let next = track(id).rows(ofBand: full.index + 1, height: height)
+                let shared = next.lowerBound - full.band.firstRow
+                if shared < full.band.rows {
+                    openBand(id).band.append(shared..<full.band.rows, of: full.band)
+                }
             }
-            let next = newBand(id, index: full.index + 1)
-            let shared = next.band.firstRow - full.band.firstRow
-            if shared < full.band.rows {
-                next.band.append(shared..<full.band.rows, of: full.band)
-            }
-            positions[id.scale].bands[id.track] = next
-            emit(full)
+            handOn(full)
         }
+    }
+
+    private func handOn(_ full: Filled) {
+        bandsEmitted += 1
+        emit(full)
     }
 }

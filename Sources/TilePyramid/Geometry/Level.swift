@@ -82,6 +82,13 @@ package struct Level: Hashable, Sendable {
         (0..<columns).contains(tile.x) && (0..<rows).contains(tile.y)
     }
 
+    /// Whether each tile of this level has just the pixels of the same tile of `other`, a level of the
+    /// same image.
+    package func hasSameTiles(as other: Level) -> Bool {
+        halvings == other.halvings && tileSide == other.tileSide && overlap == other.overlap
+            && edges == other.edges && pixelSize == other.pixelSize
+    }
+
     /// The full-image pixels that `tile` covers, without its overlap, clipped at the image's right
     /// and bottom edge.
     package func coverage(of tile: TileIndex) -> PixelRect {

@@ -1,4 +1,7 @@
+import Imaging
+import Manifests
 import Pipeline
+import TilePyramid
 
 extension Command {
     static let build = Command(
@@ -62,7 +65,7 @@ extension Command {
             let progress = settings.makeProgress(streams.err, counters: counters)
             let interruption = Interruption(
                 cancelling: counters, bar: settings.style == .bar ? streams.err : nil)
-            let run = BuildRun(
+            let run = BuildCommand(
                 settings: settings, progress: progress, counters: counters,
                 interruption: interruption, out: streams.out)
             do throws(CommandFailure) {
@@ -74,38 +77,113 @@ extension Command {
         })
 }
 
-/// What `tilecut build` was told: every value checked for itself.
-struct BuildArguments: Sendable {
-    let manifests: [String]
-    let output: String?
-    let jobs: Int?
-    let memory: Int?
-    let only: [String]
-    let force: Bool
-    let maxFailures: Int?
-    let checksum: Bool
-    let durable: Bool
-    let wait: Bool
-    let prune: Bool
-    let progress: ProgressStyle
-    let report: String?
-    let verbosity: Verbosity
+/// A run of `tilecut build`: manifests -> selection -> outcomes -> report.
+struct BuildCommand {
+    let settings: BuildSettings
+    let progress: any RunProgress
+    let counters: RunCounters
+    let interruption: Interruption
+    let out: TextStream
 
-    /// - Throws: `CommandFailure.usage`.
-    init(_ parsed: ParsedArguments) throws(CommandFailure) {
-        output = try parsed.lastNonEmpty(.output)
-        jobs = try parsed.number(.jobs, in: 1...1024)
-        memory = try parsed.byteSize(.memory)
-        only = parsed.all(.only)
-        force = parsed.has(.force)
-        maxFailures = parsed.has(.failFast) ? 1 : try parsed.number(.maxFailures, in: 1...1_000_000)
-        checksum = parsed.has(.checksum)
-        durable = parsed.has(.durable)
-        wait = parsed.has(.wait)
-        prune = parsed.has(.prune)
-        progress = try ProgressStyle(parsed)
-        report = try parsed.lastNonEmpty(.report)
-        verbosity = try Verbosity(parsed)
-        manifests = try parsed.manifests()
+    private let clock = ContinuousClock()
+
+    init(
+        settings: BuildSettings, progress: any RunProgress, counters: RunCounters,
+        interruption: Interruption, out: TextStream
+    ) {
+        self.settings = settings
+        self.progress = progress
+        self.counters = counters
+        self.interruption = interruption
+        self.out = out
     }
+
+    /// - Throws: `CommandFailure` when nothing could be cut at all.
+    func run() throws(CommandFailure) -> ExitStatus {
+        let begun = clock.now
+        let manifests = ManifestSet.read(settings.manifests, output: settings.output)
+        progress.found(manifests.diagnostics)
+        if manifests.isRejected { return .rejected }
+        let selection = try ImageSelection(
+            of: manifests, only: settings.only, order: settings.manifests)
+        let report = try ReportFile(at: settings.report, out: out)
+        interruption.removeWhenForced(report.temporary)
+
+        let cut = cut(selection, manifests.listings)
+        var failures = cut.failure.map { [$0.description] } ?? []
+        let result = Report(
+            version: Version.number, outcomes: cut.outcomes, unlisted: cut.unlisted,
+            seconds: (clock.now - begun) / .seconds(1), wasCancelled: counters.isCancelled)
+        do {
+            try report.write(result.json.document)
+        } catch {
+            failures.append(error.message)
+        }
+        interruption.removeWhenForced(nil)
+        let status = status(of: result, failures)
+        progress.ended(result, failures: failures, status)
+        return status
+    }
+
+    private struct Cut {
+        let outcomes: [JobOutcome]
+        var unlisted: [UnlistedImage] = []
+        var failure: EnvironmentFailure?
+    }
+
+    private func cut(_ selection: ImageSelection, _ listings: [ManifestListing]) -> Cut {
+        let failed = selection.unmatched.map(\.outcome)
+        let skipped = selection.jobs.map(JobOutcome.skipped)
+        let observer = SelectionObserver(progress, failed: failed)
+        var options = settings.options
+        if let most = options.maxFailures {
+            if failed.count >= most {
+                observer.started(RunTotals(images: skipped.count, sourceBytes: 0))
+                for outcome in skipped { observer.ended(outcome) }
+                return Cut(outcomes: selection.merged(skipped))
+            }
+            options.maxFailures = most - failed.count
+        }
+        let batch = Batch(
+            jobs: selection.jobs, listings: listings, options: options, library: VipsLibrary(),
+            observer: observer, counters: counters)
+        do throws(EnvironmentFailure) {
+            let result = try batch.run()
+            return Cut(
+                outcomes: selection.merged(result.outcomes), unlisted: result.unlisted,
+                failure: result.environmentFailure)
+        } catch {
+            return Cut(outcomes: selection.merged(skipped), failure: error)
+        }
+    }
+
+    private func status(of report: Report, _ failures: [String]) -> ExitStatus {
+        if let signal = interruption.signal { return .signal(signal) }
+        if !failures.isEmpty { return .environment }
+        return report.count(.failed) > 0 ? .someFailed : .success
+    }
+}
+
+/// Tells of the images that failed before the batch, as if they were its first.
+struct SelectionObserver: RunObserver {
+    private let progress: any RunProgress
+    private let failed: [JobOutcome]
+
+    init(_ progress: any RunProgress, failed: [JobOutcome]) {
+        self.progress = progress
+        self.failed = failed
+    }
+
+    func waits(for output: String, heldBy holder: String) {
+        progress.waits(for: output, heldBy: holder)
+    }
+
+    func started(_ totals: RunTotals) {
+        progress.started(
+            RunTotals(
+                images: totals.images + failed.count, sourceBytes: totals.sourceBytes))
+        for outcome in failed { progress.ended(outcome) }
+    }
+
+    func ended(_ outcome: JobOutcome) { progress.ended(outcome) }
 }

@@ -51,3 +51,39 @@ struct BuildSettings: Sendable {
         }
     }
 }
+
+/// What `tilecut build` was told: every value checked for itself.
+struct BuildArguments: Sendable {
+    let manifests: [String]
+    let output: String?
+    let jobs: Int?
+    let memory: Int?
+    let only: [String]
+    let force: Bool
+    let maxFailures: Int?
+    let checksum: Bool
+    let durable: Bool
+    let wait: Bool
+    let prune: Bool
+    let progress: ProgressStyle
+    let report: String?
+    let verbosity: Verbosity
+
+    /// - Throws: `CommandFailure.usage`.
+    init(_ parsed: ParsedArguments) throws(CommandFailure) {
+        output = try parsed.lastNonEmpty(.output)
+        jobs = try parsed.number(.jobs, in: 1...1024)
+        memory = try parsed.byteSize(.memory)
+        only = parsed.all(.only)
+        force = parsed.has(.force)
+        maxFailures = parsed.has(.failFast) ? 1 : try parsed.number(.maxFailures, in: 1...1_000_000)
+        checksum = parsed.has(.checksum)
+        durable = parsed.has(.durable)
+        wait = parsed.has(.wait)
+        prune = parsed.has(.prune)
+        progress = try ProgressStyle(parsed)
+        report = try parsed.lastNonEmpty(.report)
+        verbosity = try Verbosity(parsed)
+        manifests = try parsed.manifests()
+    }
+}

@@ -28,14 +28,14 @@ extension Command {
             let output = try parsed.lastNonEmpty(.output)
             let verbosity = try Verbosity(parsed)
             let manifests = try parsed.manifests()
-            return CheckRun(
+            return CheckCommand(
                 manifests: manifests, output: output, verbosity: verbosity, streams: streams
             ).run()
         })
 }
 
 /// A run of `tilecut check`.
-struct CheckRun {
+struct CheckCommand {
     let manifests: [String]
     let output: String?
     let verbosity: Verbosity

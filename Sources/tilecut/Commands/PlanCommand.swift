@@ -34,7 +34,7 @@ extension Command {
               tilecut plan --format markdown manifests/europe.yaml
             """,
         body: { (parsed, streams) throws(CommandFailure) in
-            try PlanRun(
+            try PlanCommand(
                 manifests: parsed.manifests(), output: parsed.lastNonEmpty(.output),
                 only: parsed.all(.only), force: parsed.has(.force),
                 checksum: parsed.has(.checksum), isCheck: parsed.has(.check),
@@ -44,7 +44,7 @@ extension Command {
 }
 
 /// A run of `tilecut plan`.
-struct PlanRun {
+struct PlanCommand {
     let manifests: [String]
     let output: String?
     let only: [String]

@@ -30,7 +30,7 @@ extension Command {
               tilecut prune manifests/europe.yaml
             """,
         body: { (parsed, streams) throws(CommandFailure) in
-            try PruneRun(
+            try PruneCommand(
                 manifests: parsed.manifests(), output: parsed.lastNonEmpty(.output),
                 durable: parsed.has(.durable), wait: parsed.has(.wait),
                 verbosity: Verbosity(parsed), streams: streams
@@ -39,7 +39,7 @@ extension Command {
 }
 
 /// A run of `tilecut prune`: a batch of no images, whose end removes what is not listed.
-struct PruneRun {
+struct PruneCommand {
     let manifests: [String]
     let output: String?
     let durable: Bool

@@ -30,7 +30,7 @@ extension Command {
               tilecut verify --format json public/tiles > damage.json
             """,
         body: { (parsed, streams) throws(CommandFailure) in
-            try VerifyRun(
+            try VerifyCommand(
                 outputs: parsed.outputs(), wait: parsed.has(.wait), format: ResultFormat(parsed),
                 verbosity: Verbosity(parsed), streams: streams
             ).run()
@@ -38,7 +38,7 @@ extension Command {
 }
 
 /// A run of `tilecut verify`.
-struct VerifyRun {
+struct VerifyCommand {
     let outputs: [String]
     let wait: Bool
     let format: ResultFormat

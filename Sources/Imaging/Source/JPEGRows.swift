@@ -10,8 +10,9 @@ final class JPEGRows: RowReader, @unchecked Sendable {
     private let reader: OpaquePointer
     /// Stays open as long as the reader.
     private let source: OpenSource
+    private let header: Header
+    private let format: PixelFormat
     private let warnings: WarningList
-    let header: Header
 
     /// What the file's header says.
     struct Header: Hashable, Sendable {
@@ -26,32 +27,20 @@ final class JPEGRows: RowReader, @unchecked Sendable {
         let coefficients: Int
     }
 
-    /// Reads the header.
-    init(_ source: OpenSource, warnings: WarningList) throws(ImagingError) {
-        var message = [CChar](repeating: 0, count: CJPEGROWS_MESSAGE)
-        var info = cjpegrows_info()
-        guard
-            let reader = cjpegrows_open(
-                source.descriptor, Int64(source.size), &info, &message)
-        else {
-            throw ImagingError.damaged(
-                format: "JPEG",
-                detail: String(
-                    decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
-                    as: UTF8.self))
-        }
-        self.reader = reader
+    /// Starts decoding.
+    ///
+    /// - Parameters:
+    ///   - format: grey, RGB, or YCbCr planes.
+    ///   - expected: the header when the file was opened.
+    init(
+        _ source: OpenSource, as format: PixelFormat, expecting expected: Header,
+        warnings: WarningList
+    ) throws(ImagingError) {
+        (reader, header) = try Self.open(source)
         self.source = source
-        header = Header(
-            size: PixelSize(width: Int(info.width), height: Int(info.height)),
-            components: Int(info.components), isGrey: info.is_grey != 0, isYCC: info.is_ycc != 0,
-            is420: info.is_420 != 0, coefficients: info.coefficients)
+        self.format = format
         self.warnings = warnings
-    }
-
-    deinit { cjpegrows_close(reader) }
-
-    func start(_ format: PixelFormat) throws(ImagingError) {
+        guard header == expected else { throw ImagingError.changed("JPEG") }
         let wanted =
             switch format {
             case .grey: CJPEGROWS_GREY
@@ -61,11 +50,41 @@ final class JPEGRows: RowReader, @unchecked Sendable {
         guard cjpegrows_start(reader, wanted, 1) == 0 else { throw damage() }
     }
 
+    deinit { cjpegrows_close(reader) }
+
+    static func header(of source: OpenSource) throws(ImagingError) -> Header {
+        let (reader, header) = try open(source)
+        cjpegrows_close(reader)
+        return header
+    }
+
+    private static func open(_ source: OpenSource) throws(ImagingError)
+        -> (OpaquePointer, Header)
+    {
+        var message = [CChar](repeating: 0, count: CJPEGROWS_MESSAGE)
+        var info = cjpegrows_info()
+        let reader = cjpegrows_open(source.descriptor, Int64(source.size), &info, &message)
+        guard let reader else {
+            throw ImagingError.damaged(
+                format: "JPEG",
+                detail: String(
+                    decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+                    as: UTF8.self))
+        }
+        let header = Header(
+            size: PixelSize(width: Int(info.width), height: Int(info.height)),
+            components: Int(info.components), isGrey: info.is_grey != 0, isYCC: info.is_ycc != 0,
+            is420: info.is_420 != 0, coefficients: info.coefficients)
+        return (reader, header)
+    }
+
     /// Appends the next `count` rows to `band`.
     ///
     /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
     func read(_ count: Int, into band: Band) throws {
-        precondition(band.width == header.size.width, "a band is as wide as the rows put in it")
+        precondition(
+            band.width == header.size.width && band.format == format,
+            "a band is made for the rows that are put in it")
         let result: Int32
         if band.format == .ycc420 {
             let planes = (0..<3).map { band.plane($0) }
@@ -91,5 +110,32 @@ final class JPEGRows: RowReader, @unchecked Sendable {
 
     private func damage() -> ImagingError {
         .damaged(format: "JPEG", detail: String(cString: cjpegrows_message(reader)))
+    }
+}
+
+extension JPEGRows {
+    /// The format in which libjpeg gives just the pixels that are wanted, or `nil` where libvips
+    /// has to convert or turn them.
+    ///
+    /// - Parameters:
+    ///   - header: the file's, as libjpeg reads it.
+    ///   - pixels: what libvips would make of the file.
+    static func format(for job: Job, header: Header, pixels: Normalised, orientation: Int)
+        -> PixelFormat?
+    {
+        guard pixels.isAsStored, orientation == 1,
+            pixels.image.size == header.size
+        else { return nil }
+        if header.isGrey { return .grey }
+        guard header.isYCC else { return nil }
+        return header.is420 && job.takesPlanes ? .ycc420 : .rgb
+    }
+}
+
+extension Job {
+    /// Whether tiles can be made of a 4:2:0 JPEG's own planes: they are 4:2:0 JPEGs themselves, and
+    /// values are averaged as stored.
+    fileprivate var takesPlanes: Bool {
+        tiles.format == .jpeg && JPEGEncoder.subsamples(quality: tiles.quality) && !linearLight
     }
 }
