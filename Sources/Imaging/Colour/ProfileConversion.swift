@@ -6,8 +6,8 @@ import Glibc
 /// The way from a profile's samples to 8-bit sRGB or grey: relative intent with black point
 /// compensation.
 ///
-/// LittleCMS works out each colour by itself here: the tables that it makes to be fast are up to 27
-/// levels off. That takes 0.2 us a colour, so what depends on one sample is worked out ahead:
+/// LittleCMS works out each colour by itself here: the tables that it makes to be fast are up to 28
+/// levels off. That takes 0.2 to 0.4 us a colour, so what depends on one sample is worked out ahead:
 ///
 /// - grey: a table of all values;
 /// - RGB by curves and a matrix: each sample adds light of its own, and a table says how much;
