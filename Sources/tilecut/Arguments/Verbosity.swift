@@ -14,3 +14,13 @@ enum Verbosity: Int, Comparable, Sendable {
 
     static func < (a: Verbosity, b: Verbosity) -> Bool { a.rawValue < b.rawValue }
 }
+
+/// How a command writes its result, as it is typed.
+enum ResultFormat: String, CaseIterable, Sendable {
+    case text, json, markdown
+
+    /// - Throws: `CommandFailure.usage`.
+    init(_ parsed: ParsedArguments) throws(CommandFailure) {
+        self = try parsed.choice(.format, default: .text)
+    }
+}

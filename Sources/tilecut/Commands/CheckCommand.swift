@@ -42,11 +42,8 @@ struct CheckCommand {
     let streams: Streams
 
     func run() -> ExitStatus {
-        let set = ManifestSet.read(manifests, output: output)
-        streams.err.write(DiagnosticText.text(set.diagnostics, verbosity))
-        if let count = DiagnosticText.errorCount(set.diagnostics) {
-            streams.err.write("\(count)\n")
-        }
+        let set = ManifestSet.read(
+            manifests, output: output, tellingOn: streams.err, verbosity)
         if verbosity > .quiet {
             let missing = SourceCheck.warnings(set, order: manifests)
             streams.err.write(missing.map { "\($0.printable)\n" }.joined())

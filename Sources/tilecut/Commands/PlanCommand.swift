@@ -57,11 +57,8 @@ struct PlanCommand {
 
     /// - Throws: `CommandFailure`.
     func run() throws(CommandFailure) -> ExitStatus {
-        let set = ManifestSet.read(manifests, output: output)
-        streams.err.write(DiagnosticText.text(set.diagnostics, verbosity))
-        if let count = DiagnosticText.errorCount(set.diagnostics) {
-            streams.err.write("\(count)\n")
-        }
+        let set = ManifestSet.read(
+            manifests, output: output, tellingOn: streams.err, verbosity)
         if set.isRejected { return .rejected }
         let selection = try ImageSelection(of: set, only: only, order: manifests)
         let planner = Planner(

@@ -49,11 +49,9 @@ struct PruneCommand {
 
     /// - Throws: `CommandFailure`.
     func run() throws(CommandFailure) -> ExitStatus {
-        let set = ManifestSet.read(manifests, output: output)
-        streams.err.write(DiagnosticText.text(set.diagnostics, verbosity))
-        if let count = DiagnosticText.errorCount(set.diagnostics) {
-            streams.err.write("\(count); nothing was removed\n")
-        }
+        let set = ManifestSet.read(
+            manifests, output: output, tellingOn: streams.err, verbosity,
+            consequence: "; nothing was removed")
         if set.isRejected { return .rejected }
         let counters = RunCounters()
         let interruption = Interruption(cancelling: counters, bar: nil)

@@ -17,6 +17,23 @@ enum DiagnosticText {
     }
 }
 
+extension ManifestSet {
+    /// Reads manifests and tells what is wrong with them.
+    ///
+    /// - Parameter consequence: what follows from errors, after their number.
+    static func read(
+        _ manifests: [String], output: String?, tellingOn stream: TextStream,
+        _ verbosity: Verbosity, consequence: String = ""
+    ) -> ManifestSet {
+        let set = read(manifests, output: output)
+        stream.write(DiagnosticText.text(set.diagnostics, verbosity))
+        if let count = DiagnosticText.errorCount(set.diagnostics) {
+            stream.write("\(count)\(consequence)\n")
+        }
+        return set
+    }
+}
+
 extension String {
     /// The text as one line that can be sent to a terminal: control characters, which names of
     /// files may hold, become U+FFFD.
