@@ -7,6 +7,8 @@ struct ColourConversion {
     /// Whether no sample was changed.
     let isAsStored: Bool
     let warnings: [String]
+    /// Bytes of memory that converting holds.
+    let memory: Int
 
     /// - Parameters:
     ///   - colours: just the colour samples, with the profile that the file has.
@@ -39,9 +41,10 @@ struct ColourConversion {
                 try model == .lab
                 ? colours.applying { cvips_colourspace($0, $1, VIPS_INTERPRETATION_LAB) }
                 : SampleScale.spread(colours, full: full)
-            image = try conversion.converted(samples)
+            (image, memory) = try conversion.converted(samples)
             return
         }
+        memory = 0
         switch (model, embedded) {
         case (.linearRGB, .none), (.linearRGB, .unfit), (.xyz, _):
             isAsStored = false

@@ -12,6 +12,8 @@ struct Normalised {
     let isAsStored: Bool
     /// About the source; they change no pixel.
     let warnings: [String]
+    /// Bytes of memory that converting colours holds.
+    let memory: Int
 
     /// - Parameters:
     ///   - facts: what the file says besides.
@@ -37,6 +39,7 @@ struct Normalised {
         self.image = image
         isAsStored = converted.isAsStored && image.bands == source.bands
         warnings = converted.warnings
+        memory = converted.memory
         format =
             switch image.bands {
             case 1: .grey

@@ -23,9 +23,15 @@ struct ProfileConversion {
         self.light = light
     }
 
+    /// Bytes that the colours take which are remembered; see `cvips_transform`.
+    private static let rememberedBytes = 16 << 20
+
     /// - Parameter image: the samples of the profile and no others: 8 or 16 bit over the whole of
     ///   their range, or L\*a\*b\* in floating point.
-    func converted(_ image: VipsImageRef) throws(ImagingError) -> VipsImageRef {
+    /// - Returns: the converted image, and the bytes of memory that converting it holds.
+    func converted(_ image: VipsImageRef) throws(ImagingError) -> (
+        image: VipsImageRef, memory: Int
+    ) {
         let values =
             switch image.format {
             case VIPS_FORMAT_UCHAR: 256
@@ -37,11 +43,12 @@ struct ProfileConversion {
                 SRGBCurve.encoded(Double($0.y))
             }
             let values = try VipsImageRef.table(table, VIPS_FORMAT_UCHAR)
-            return try image.applying { cvips_map($0, $1, values.pointer) }
+            let grey = try image.applying { cvips_map($0, $1, values.pointer) }
                 .interpreted(as: VIPS_INTERPRETATION_B_W)
+            return (grey, 0)
         }
         if values > 0 && image.bands == 3 && light.addsUp {
-            return try Self.byLight(image, light.ofSamples(values: values))
+            return (try Self.byLight(image, light.ofSamples(values: values)), 0)
         }
         let type: ICCProfile.SampleType =
             switch values {
@@ -52,7 +59,10 @@ struct ProfileConversion {
         guard let transform = profile.transform(from: type, to: .linearSRGB, .uint16) else {
             throw ImagingError.library("LittleCMS has no way from these colours to sRGB")
         }
-        return try image.applying { cvips_transform($0, $1, transform, SRGBCurve.encoded) }
+        return (
+            try image.applying { cvips_transform($0, $1, transform, SRGBCurve.encoded) },
+            Self.rememberedBytes
+        )
     }
 
     private static func byLight(_ image: VipsImageRef, _ light: [SIMD4<Float>])

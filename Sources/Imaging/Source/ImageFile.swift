@@ -68,11 +68,12 @@ package final class ImageFile: Sendable {
         warningList = warnings
         size = header.orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = header.format.shrink != .none
-        var decoderMemory = 0
+        // Thumbnails are converted by themselves.
+        var decoderMemory = normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
         if header.format.shrink == .powersOfTwo {
             let jpeg = try JPEGRows.header(of: source)
             // Thumbnails are decoded beside the rows, from the start again.
-            decoderMemory = jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
+            decoderMemory += jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
             if let direct = JPEGRows.format(
                 for: job, header: jpeg, pixels: normalised, orientation: header.orientation)
             {
@@ -82,7 +83,7 @@ package final class ImageFile: Sendable {
                 return
             }
         } else {
-            decoderMemory = header.format.decodingMemory(of: image, facts: header.facts)
+            decoderMemory += header.format.decodingMemory(of: image, facts: header.facts)
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
