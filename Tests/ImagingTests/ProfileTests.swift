@@ -56,6 +56,17 @@ import Testing
         #expect(worst < 1)
     }
 
+    /// Colours by tables and curves take next to nothing; those that are worked out one by one are
+    /// remembered, and that is memory.
+    @Test func rememberedColoursAreCounted() throws {
+        let inks = JPEGFixture(stored: .cmyk, given: .cmyk)
+            .encoded(Array(repeating: 90, count: 4 * 16 * 16), 16, 16)
+        #expect(try folder.read(inks).file.readingMemory >= 16 << 20)
+        var wide = VipsFixture(Picture.smooth(.rgb, 16, 16))
+        wide.profile = ProfileFixture.adobeRGB.bytes
+        #expect(try folder.read(wide.encoded("tif")).file.readingMemory < 1 << 20)
+    }
+
     @Test(arguments: [1.0, 1.8, 2.2], [8, 16])
     func everyGreyIsTheNearest(gamma: Double, bits: Int) throws {
         let top = 1 << bits - 1
