@@ -1,5 +1,5 @@
-/// A pattern for one component of a path: `*` is any text, `?` any character, `[a-z]` one of a set
-/// and `[!a-z]` none of it; `\` takes the next character as it is.
+/// A pattern for one component of a path, or for the name of an image: `*` is any text, `?` any
+/// character, `[a-z]` one of a set and `[!a-z]` none of it; `\` takes the next character as it is.
 ///
 /// As glob(3) has it, but on code points and the same in every locale: "same input, same bytes".
 /// A name that starts with a dot is matched only by a pattern that does.
