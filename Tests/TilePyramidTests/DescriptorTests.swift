@@ -98,8 +98,20 @@ import TilePyramid
 
     @Test("keys written are the keys that Foundation's encoder knows")
     func sameKeys() throws {
-        let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(bench))
-        let written = try JSONSerialization.jsonObject(with: Data(bench.json.document.utf8))
+        // With everything that may be left out.
+        let full = Descriptor(
+            job: job(
+                thumbnails: [("t", PixelSize(width: 9, height: 9))], attribution: "A",
+                layouts: [
+                    DeepZoomLayout(tileSize: 254, overlap: 1), TiledLayout(LayoutSettings()),
+                ]), imageSize: PixelSize(width: 52, height: 73), sourceSHA256: "5e", key: "c0")
+        let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(full))
+        let written = try JSONSerialization.jsonObject(with: Data(full.json.document.utf8))
+        let keys = Set((written as? [String: Any] ?? [:]).keys)
+        let stored = Mirror(reflecting: full).children.compactMap(\.label)
+        #expect(keys.isSuperset(of: stored.filter { $0 != "layouts" }))
+        let layout = Mirror(reflecting: full.layouts[0]).children.compactMap(\.label)
+        #expect(keys.isSuperset(of: layout.map { $0 == "name" ? "layout" : $0 }))
         #expect(encoded as? NSDictionary == written as? NSDictionary)
     }
 

@@ -92,19 +92,6 @@ import TilePyramid
         }
     }
 
-    @Test("the tile under a pixel is the one that covers it", arguments: samplePairs(20, upTo: 300))
-    func tileUnderPixel(imageSize: PixelSize) {
-        for coverage in [7, 64, 100, 256] {
-            let level = Level(coverage: coverage, halvings: 0, imageSize: imageSize)
-            let agree = level.tiles.allSatisfy { tile in
-                let full = level.coverage(of: tile)
-                return level.tile(atX: full.x, y: full.y) == tile
-                    && level.tile(atX: full.x + full.width - 1, y: full.y + full.height - 1) == tile
-            }
-            #expect(agree, "\(imageSize) by \(coverage)")
-        }
-    }
-
     /// Whether `rects` paint each pixel of `size` once and nothing outside it.
     private func paint(_ size: PixelSize, _ rects: [PixelRect]) -> Bool {
         var coats = [UInt8](repeating: 0, count: size.area)

@@ -30,6 +30,15 @@ extension Level {
         self.init(
             number: 1, halvings: halvings, tileSide: coverage >> halvings, imageSize: imageSize)
     }
+
+    /// The full-image pixels that a viewer stretches `tile` over, clipped at the image's edge.
+    func coverage(of tile: TileIndex) -> PixelRect {
+        let x = tile.x * coverage
+        let y = tile.y * coverage
+        return PixelRect(
+            x: x, y: y, width: min(coverage, imageSize.width - x),
+            height: min(coverage, imageSize.height - y))
+    }
 }
 
 func ceilOfQuotient(_ number: Int, _ divisor: Int) -> Int {

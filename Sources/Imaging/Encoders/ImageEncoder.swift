@@ -1,5 +1,3 @@
-import CVips
-import CVipsShim
 import Raster
 import TilePyramid
 
@@ -31,24 +29,8 @@ package final class ImageEncoder {
             try jpeg.encode(opaque, quality: encoding.quality, into: output)
         case .png: try png.encode(pixels, compression: encoding.compression, into: output)
         case .webp: try WebPEncoder.encode(pixels, encoding, into: output)
-        case .avif: try encodeAVIF(pixels, encoding, into: output)
+        case .avif: try AVIFEncoder.encode(pixels, encoding, into: output)
         }
-    }
-
-    private func encodeAVIF(_ pixels: TileView, _ encoding: Encoding, into output: ByteBuffer)
-        throws(ImagingError)
-    {
-        try VipsRuntime.start()
-        let image = try VipsImageRef.copying(pixels)
-        var buffer: UnsafeMutableRawPointer?
-        var length = 0
-        let result = cvips_save_avif(
-            image.pointer, &buffer, &length, Int32(encoding.quality), encoding.lossless ? 1 : 0)
-        guard result == 0, let buffer else {
-            throw ImagingError.encoding(format: .avif, detail: VipsErrors.take())
-        }
-        output.assign(UnsafeRawBufferPointer(start: buffer, count: length))
-        g_free(buffer)
     }
 }
 

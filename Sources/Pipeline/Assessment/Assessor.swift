@@ -44,7 +44,7 @@ struct Assessor: Sendable {
         guard published.key == key else {
             return .due(
                 changed(
-                    job, source, recipe, key: key,
+                    source, recipe, key: key,
                     record.flatMap { $0.key == published.key ? $0 : nil }))
         }
         let stamped = found.stamp.map { stamp in
@@ -103,8 +103,7 @@ struct Assessor: Sendable {
 
     /// The settings or the source differ: as little as possible is cut.
     private func changed(
-        _ job: Job, _ source: AssessedSource, _ recipe: Recipe, key: String,
-        _ record: ImageRecord?
+        _ source: AssessedSource, _ recipe: Recipe, key: String, _ record: ImageRecord?
     ) -> DueImage {
         guard let record else { return due(source, recipe, key: key, [.unknown], previous: nil) }
         let change = RecipeChange(from: Recipe(text: record.recipe), to: recipe)

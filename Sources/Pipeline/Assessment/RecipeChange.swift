@@ -6,7 +6,6 @@ struct RecipeChange: Sendable {
     let reasons: [DueReason]
 
     private static let thumbnailPrefix = "thumbnail "
-    private static let descriptorOnly: Set = ["layouts", "maxZoomLevel", "attribution"]
 
     init(from old: Recipe, to new: Recipe) {
         let (before, after) = (Self.table(old), Self.table(new))
@@ -14,7 +13,7 @@ struct RecipeChange: Sendable {
         let thumbnails = changed.filter { $0.hasPrefix(Self.thumbnailPrefix) }
         let layouts = LayoutChange(changed, before: Set(before.keys), after: Set(after.keys))
         let common = changed.subtracting(layouts.lines).subtracting(thumbnails)
-            .subtracting(Self.descriptorOnly)
+            .filter { !$0.hasPrefix(Recipe.descriptorPrefix) }
         var reasons = common.sorted().map {
             Self.reason($0, before[$0] ?? "none", after[$0] ?? "none")
         }

@@ -62,3 +62,6 @@ package final class RunCounters: Sendable {
         sourceByteCount.add(sourceBytes, ordering: .relaxed)
     }
 }
+
+/// The run was asked to stop; nobody's fault, and not reported as one.
+struct Cancelled: Error {}

@@ -30,7 +30,8 @@ struct Recipe: Hashable, Sendable {
         switch key {
         case .source, .name: []  // In the image's key beside the recipe.
         case .layout: job.layouts.flatMap(lines)
-        case .layouts: [("layouts", .inlineArray(job.layouts.map { .string($0.name) }))]
+        case .layouts:
+            [descriptorOnly("layouts", .inlineArray(job.layouts.map { .string($0.name) }))]
         case .tileSizes, .minTileLevel, .maxTileLevel, .density, .tileSize, .overlap:
             []  // Layouts say what they make of them.
         case .extension: [("tiles", json(job.tiles))]
@@ -38,11 +39,19 @@ struct Recipe: Hashable, Sendable {
         case .background: [("background", .string(job.background.description))]
         case .linearLight: [("linearLight", .bool(job.linearLight))]
         case .thumbnail: job.thumbnails.map(line)
-        case .maxZoomLevel: [("maxZoomLevel", .number(job.maxZoomLevel))]
+        case .maxZoomLevel: [descriptorOnly("maxZoomLevel", .number(job.maxZoomLevel))]
         case .page: [("page", .integer(job.page))]
         case .maxPixels, .maxTiles, .sha256: []  // They refuse an image or change nothing.
-        case .attribution: [("attribution", job.attribution.map { .string($0) } ?? .null)]
+        case .attribution:
+            [descriptorOnly("attribution", job.attribution.map { .string($0) } ?? .null)]
         }
+    }
+
+    /// Names of lines about what stands in the descriptor and shapes nothing else.
+    static let descriptorPrefix = "descriptor "
+
+    private static func descriptorOnly(_ name: String, _ value: JSONText) -> Line {
+        (descriptorPrefix + name, value)
     }
 
     private static func lines(of layout: any Layout) -> [Line] {

@@ -1,5 +1,4 @@
 import Files
-import TilePyramid
 
 /// An open source whose digest is known: what is published under the digest is what is read
 /// through `file`, or the image fails.
@@ -56,9 +55,6 @@ struct DigestedSource: Sendable {
     }
 }
 
-/// The run was asked to stop; nobody's fault, and not reported as one.
-struct Cancelled: Error {}
-
 /// What a source file was when it was read: its digest, and what tells whether it has changed
 /// since.
 struct SourceSnapshot: Hashable, Sendable {
@@ -69,26 +65,4 @@ struct SourceSnapshot: Hashable, Sendable {
 
     /// Size in bytes.
     var size: Int { identity.size }
-}
-
-/// A source that is not cut because of what its job says or allows.
-enum SourceRefusal: Error, CustomStringConvertible {
-    case wrongDigest(expected: String, found: String)
-    case tooManyPixels(size: PixelSize, limit: Int)
-    case tooManyTiles(count: Int, limit: Int)
-    case tooLittleMemory(needed: Int, limit: Int)
-
-    var description: String {
-        switch self {
-        case .wrongDigest(let expected, let found):
-            "its SHA-256 is \(found), but the manifest pins \(expected)"
-        case .tooManyPixels(let size, let limit):
-            "\(size.width) x \(size.height) is more than the \(limit) pixels that 'maxPixels' allows"
-        case .tooManyTiles(let count, let limit):
-            "would make \(count) tiles, more than the \(limit) that 'maxTiles' allows"
-        case .tooLittleMemory(let needed, let limit):
-            "needs \(needed >> 20) MiB for its rows, more than the \(limit >> 20) MiB that "
-                + "--memory allows; raise it or use smaller tiles"
-        }
-    }
 }

@@ -89,32 +89,15 @@ package struct Level: Hashable, Sendable {
             && edges == other.edges && pixelSize == other.pixelSize
     }
 
-    /// The full-image pixels that `tile` covers, without its overlap, clipped at the image's right
-    /// and bottom edge.
-    package func coverage(of tile: TileIndex) -> PixelRect {
-        Self.cell(tile, side: coverage, overlap: 0, in: imageSize)
-    }
-
     /// The stored pixels of `tile`, its overlap included, in the level's own coordinates; clipped
     /// at the level's edges, also where the file is padded beyond them.
     package func storedPixels(of tile: TileIndex) -> PixelRect {
-        Self.cell(tile, side: tileSide, overlap: overlap, in: pixelSize)
-    }
-
-    /// The tile under a full-image pixel, as a viewer computes it: `floor(x / coverage)`.
-    package func tile(atX x: Int, y: Int) -> TileIndex {
-        TileIndex(x: x / coverage, y: y / coverage)
-    }
-
-    private static func cell(_ tile: TileIndex, side: Int, overlap: Int, in size: PixelSize)
-        -> PixelRect
-    {
-        let left = max(0, tile.x * side - overlap)
-        let top = max(0, tile.y * side - overlap)
+        let left = max(0, tile.x * tileSide - overlap)
+        let top = max(0, tile.y * tileSide - overlap)
         return PixelRect(
             x: left, y: top,
-            width: min((tile.x + 1) * side + overlap, size.width) - left,
-            height: min((tile.y + 1) * side + overlap, size.height) - top)
+            width: min((tile.x + 1) * tileSide + overlap, pixelSize.width) - left,
+            height: min((tile.y + 1) * tileSide + overlap, pixelSize.height) - top)
     }
 }
 

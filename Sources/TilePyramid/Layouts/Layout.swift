@@ -30,8 +30,7 @@ package protocol Layout: Sendable {
     /// The levels that are cut of an image of `imageSize` pixels, from the most zoomed out.
     func levels(of imageSize: PixelSize) -> [Level]
 
-    /// The smallest and the largest number of its levels, and what a tile covers in each of them
-    /// or in more: the descriptor's `tileSizes`.
+    /// What a tile covers, one entry a level: the descriptor's `tileSizes`.
     func coverages(of imageSize: PixelSize) -> [Int]
 
     /// Where its tiles stand: a template for `TilePaths`.

@@ -58,7 +58,7 @@ struct Call {
     init(_ typed: [String]) throws(CommandFailure) {
         let before = typed.prefix { $0.isOption && $0 != "--" }
         guard before.count < typed.count, typed[before.count] != "--" else {
-            command = .none
+            command = .ofProgram
             arguments = typed
             return
         }

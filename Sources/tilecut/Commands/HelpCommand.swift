@@ -12,12 +12,12 @@ extension Command {
             let shown = try parsed.operands.first.map { (name) throws(CommandFailure) in
                 try Command.named(name)
             }
-            streams.out.write((shown ?? .none).helpText)
+            streams.out.write((shown ?? .ofProgram).helpText)
             return .success
         })
 
     /// What runs when no command is named: `tilecut --help` and `tilecut --version`.
-    static let none = Command(
+    static let ofProgram = Command(
         name: "", operands: "COMMAND", purpose: "",
         summary: """
             Cuts images into tile pyramids for zooming viewers, from a YAML manifest.
