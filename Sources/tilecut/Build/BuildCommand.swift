@@ -85,21 +85,9 @@ struct BuildCommand {
     let interruption: Interruption
     let out: TextStream
 
-    private let clock = ContinuousClock()
-
-    init(
-        settings: BuildSettings, progress: any RunProgress, counters: RunCounters,
-        interruption: Interruption, out: TextStream
-    ) {
-        self.settings = settings
-        self.progress = progress
-        self.counters = counters
-        self.interruption = interruption
-        self.out = out
-    }
-
     /// - Throws: `CommandFailure` when nothing could be cut at all.
     func run() throws(CommandFailure) -> ExitStatus {
+        let clock = ContinuousClock()
         let begun = clock.now
         let manifests = ManifestSet.read(settings.manifests, output: settings.output)
         progress.found(manifests.diagnostics)

@@ -37,6 +37,14 @@ import Testing
         #expect(try Tilecut.run("check", "--", "-j", in: workspace).out == "-j: ok, 1 image\n")
     }
 
+    @Test func nothingIsAnOptionAfterTwoDashes() throws {
+        let workspace = try Self.workspace()
+        try workspace.writeManifest("source: bench.ppm", to: "--quiet")
+        try workspace.writeManifest("source: bank.ppm", to: "--")
+        let run = try Tilecut.run("check", "--", "--quiet", "--", in: workspace)
+        #expect(run.out == "--quiet: ok, 1 image\n--: ok, 1 image\n")
+    }
+
     /// The next argument is the value whatever it looks like, and of a value all is kept: more `=`,
     /// and a combining character that makes one with what stands before it.
     @Test(arguments: [
@@ -94,12 +102,19 @@ import Testing
         #expect(try Self.cut(in: other) == ["bank", "lobby"])
     }
 
-    /// The dialect of a source's pattern.
-    @Test(arguments: ["b[!e]n[^a-j]", "b\\ank", "[b]ank*", "b?nk"])
-    func onlyIsAPatternAsInManifests(_ pattern: String) throws {
+    /// What a pattern picks among names it picks among sources, too.
+    @Test(arguments: [
+        ("b[!e]n[^a-j]", ["bank"]), ("b\\an*", ["bank"]), ("[b]ank*", ["bank"]), ("b?nk", ["bank"]),
+        ("*b*", ["bank", "bench", "lobby"]), ("[a-b][^a]*", ["bench"]),
+    ])
+    func onlyIsAPatternAsInManifests(_ pattern: String, _ names: [String]) throws {
         let workspace = try Self.workspace()
         #expect(try Tilecut.run("build", "--only", pattern, "m.yaml", in: workspace).status == 0)
-        #expect(try Self.cut(in: workspace) == ["bank"])
+        #expect(try Self.cut(in: workspace) == names)
+        let sources = try Self.workspace()
+        try sources.writeManifest("source: '\(pattern).ppm'")
+        #expect(try Tilecut.run("build", "m.yaml", in: sources).status == 0)
+        #expect(try Self.cut(in: sources) == names)
     }
 
     @Test func onlyKnowsCharacters() throws {
@@ -110,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bnech", "; did you mean 'bench'?"), ("x*", ""), ("", ""),
+        ("bnech", "; did you mean 'bench'?"), ("x*", ""), ("", ""), ("[[:alpha:]]*", ""),
     ])
     func onlyAnUnknownName(_ pattern: String, _ hint: String) throws {
         let workspace = try Self.workspace()

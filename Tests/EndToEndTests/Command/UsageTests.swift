@@ -68,6 +68,8 @@ import Testing
             of: "tilecut check"),
         Mistake("build", "--report", "", "m.yaml", says: "the value of '--report' is empty"),
         Mistake("build", "-q", "-v", "m.yaml", says: "'-q' and '-v' exclude each other"),
+        Mistake("build", "-qv", "m.yaml", says: "'-q' and '-v' exclude each other"),
+        Mistake("build", "-j", "--", "m.yaml", says: "\(jobs) '--'"),
         Mistake("build", "-j0", "m.yaml", says: "\(jobs) '0'"),
         Mistake("build", "-j", "-1", "m.yaml", says: "\(jobs) '-1'"),
         Mistake("build", "--jobs", "1025", "m.yaml", says: "\(jobs) '1025'"),
@@ -87,6 +89,12 @@ import Testing
         Mistake(
             "build", "--progress", "plian", "m.yaml",
             says: "\(progress) 'plian'; did you mean 'plain'?"),
+        Mistake(
+            "plan", "--format", "jsn", "m.yaml",
+            says: "expected text, json or markdown for '--format' but found 'jsn'; did you mean "
+                + "'json'?", of: "tilecut plan"),
+        Mistake("verify", says: "no output is given", of: "tilecut verify"),
+        Mistake("verify", "", says: "the name of an output is empty", of: "tilecut verify"),
         Mistake(
             "check", "--jobs", "2", "m.yaml", says: "unknown option '--jobs'", of: "tilecut check"),
     ]
