@@ -6,11 +6,19 @@ import CVipsShim
 final class ICCProfile {
     private let handle: cmsHPROFILE
 
+    /// A context of our own, whose errors go nowhere: those of LittleCMS' common one go into libvips'
+    /// buffer, where another thread would take them for what its image failed of.
+    // SAFETY: made once and never changed; LittleCMS' contexts may be used by any thread.
+    nonisolated(unsafe) private static let context = cmsCreateContext(nil, nil)
+
     private init(owning handle: cmsHPROFILE) { self.handle = handle }
 
     /// - Returns: `nil` for bytes that are no profile.
     convenience init?(_ bytes: [UInt8]) {
-        guard let handle = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
+        guard
+            let handle = cmsOpenProfileFromMemTHR(
+                Self.context, bytes, cmsUInt32Number(bytes.count))
+        else {
             return nil
         }
         self.init(owning: handle)
@@ -26,7 +34,7 @@ final class ICCProfile {
         self.init(
             owning: Self.made(
                 withExtendedLifetime(curve) {
-                    cmsCreateRGBProfile(&white, &colours, &curves)
+                    cmsCreateRGBProfileTHR(Self.context, &white, &colours, &curves)
                 }))
     }
 
@@ -35,7 +43,7 @@ final class ICCProfile {
         self.init(
             owning: Self.made(
                 withExtendedLifetime(curve) {
-                    cmsCreateGrayProfile(cmsD50_xyY(), curve.pointer)
+                    cmsCreateGrayProfileTHR(Self.context, cmsD50_xyY(), curve.pointer)
                 }))
     }
 
@@ -59,7 +67,7 @@ final class ICCProfile {
     }
 
     /// CIE L\*a\*b\* under D50.
-    static var lab: ICCProfile { ICCProfile(owning: made(cmsCreateLab4Profile(nil))) }
+    static var lab: ICCProfile { ICCProfile(owning: made(cmsCreateLab4ProfileTHR(context, nil))) }
 
     static var sRGB: ICCProfile { ICCProfile(primaries: .sRGB, curve: .sRGB) }
 
