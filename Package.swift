@@ -40,7 +40,7 @@ let package = Package(
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
         // C: what Swift cannot call or must not be written in.
-        .target(name: "CVipsShim", dependencies: ["CVips", "CJPEGRows", "CLittleCMS"]),
+        .target(name: "CVipsShim", dependencies: ["CVips", "CLittleCMS"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
 

@@ -1,6 +1,6 @@
 /* libvips sources over a file that is read by place and never mapped into memory: one that is cut
  * short while it is mapped ends the process. */
-#include "cvipssource.h"
+#include "cvipsshim.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -12,8 +12,6 @@ typedef struct {
     void *owner;
     void (*release)(void *owner);
 } open_file;
-
-static const char *const key = "cvips-file";
 
 static ssize_t read_some(int file, void *buffer, gint64 length, gint64 position) {
     ssize_t got;
@@ -56,16 +54,10 @@ VipsSource *cvips_source_streamed(int file, int64_t size, void *owner, void (*re
     from->owner = owner;
     from->release = release;
     VipsSourceCustom *source = vips_source_custom_new();
-    g_object_set_data_full(G_OBJECT(source), key, from, release_file);
+    g_object_set_data_full(G_OBJECT(source), "cvips-file", from, release_file);
     g_signal_connect(source, "read", G_CALLBACK(read_file), from);
     g_signal_connect(source, "seek", G_CALLBACK(seek_file), from);
     return VIPS_SOURCE(source);
-}
-
-int cvips_source_file(VipsSource *source, int64_t *size) {
-    open_file *from = g_object_get_data(G_OBJECT(source), key);
-    *size = from->size;
-    return from->file;
 }
 
 static int free_area(void *bytes, VipsArea *area) {

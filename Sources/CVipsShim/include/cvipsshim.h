@@ -23,13 +23,24 @@ int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **o
 /* The header of a JPEG file: size, profile, orientation. */
 int cvips_load_jpeg_header(VipsSource *source, VipsImage **out);
 
-/* The pixels of a JPEG file, whose `source` is a streamed one, read lazily and from top to bottom through `cjpegrows`, at 1 / `shrink`
- * of the size (1, 2, 4 or 8). libvips' own loader cannot tell data that were made up from harmless
- * warnings. No metadata but `header`'s colour profile. */
-int cvips_load_jpeg(VipsSource *source, int shrink, VipsImage *header, VipsImage **out);
-
-/* What went wrong in such an image's rows on this thread since the last call; 0 for nothing. */
-int cvips_take_jpeg_error(char message[256]);
+/* An image whose rows a decoder of ours reads, lazily, from top to bottom, each once. The image owns
+ * `context` and gives it to `release`, on failure too. `profile` may be NULL; it is copied. */
+typedef struct {
+    int width;
+    int height;
+    int bands;
+    VipsBandFormat format;
+    VipsInterpretation interpretation;
+    const void *profile;
+    size_t profile_length;
+} cvips_row_shape;
+typedef struct {
+    void *context;
+    /* Decodes the next `count` rows, `stride` bytes apart; 0, or -1. */
+    int (*read)(void *context, void *out, size_t stride, int count);
+    void (*release)(void *context);
+} cvips_row_reader;
+int cvips_image_of_rows(const cvips_row_shape *shape, cvips_row_reader reader, VipsImage **out);
 
 int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space);
 

@@ -17,7 +17,7 @@ package final class ImageFile: Sendable {
     /// Whether the format can be decoded at a smaller size.
     package let shrinksOnLoad: Bool
     /// Warnings about the file, which change no pixel.
-    package var warnings: [String] { warningList.all }
+    package var warnings: [String] { log.warnings }
 
     private let source: OpenSource
     private let job: Job
@@ -25,7 +25,7 @@ package final class ImageFile: Sendable {
     private let header: VipsLoad.Header
     private let keepAlpha: Bool
     private let reading: Reading
-    private let warningList: WarningList
+    private let log: SourceLog
 
     private var formatName: String { header.format.name }
     private var orientation: Int { header.orientation }
@@ -51,26 +51,27 @@ package final class ImageFile: Sendable {
         let keepAlpha =
             job.tiles.format.facts.keepsTransparency
             || job.thumbnails.contains { $0.encoding.format.facts.keepsTransparency }
+        let log = SourceLog(keepsDamaged: false)
         let (opened, logged) = try VipsWarnings.collecting {
-            try VipsLoad.open(source, page: job.page)
+            try VipsLoad.open(source, page: job.page, log: log)
         }
         let image = opened.image
         let header = opened.header
         let normalised = try Normalised(
             image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
-        let warnings = WarningList(normalised.warnings)
-        try warnings.add(logged, format: header.format.name)
+        for warning in normalised.warnings { log.warn(warning) }
+        try log.take(logged, format: header.format.name)
 
         self.source = source
         self.job = job
         self.header = header
         self.keepAlpha = keepAlpha
-        warningList = warnings
+        self.log = log
         size = header.orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = header.format.shrink != .none
         // Thumbnails are converted by themselves.
         var decoderMemory = normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
-        if header.format.shrink == .powersOfTwo {
+        if header.format.decoder == .libjpeg {
             let jpeg = try JPEGRows.header(of: source)
             // Thumbnails are decoded beside the rows, from the start again.
             decoderMemory += jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
@@ -103,16 +104,16 @@ package final class ImageFile: Sendable {
     package func rows(scratch: String) throws -> any RowReader {
         if case .jpeg(let header) = reading {
             return try JPEGRows(
-                source, as: format, expecting: header, warnings: warningList)
+                source, as: format, expecting: header, log: log)
         }
         let (upright, logged) = try VipsWarnings.collecting { try openUpright(scratch: scratch) }
-        try warningList.add(logged, format: formatName)
+        try log.take(logged, format: formatName)
         guard upright.size == size, upright.bands == format.planes[0].samples,
             upright.format == VIPS_FORMAT_UCHAR
         else {
             throw ImagingError.changed(formatName)
         }
-        return VipsRows(upright, formatName: formatName, warnings: warningList)
+        return VipsRows(upright, formatName: formatName, log: log)
     }
 
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
@@ -122,13 +123,12 @@ package final class ImageFile: Sendable {
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
-            return try turned(
-                decoding { () throws(ImagingError) in try pixels.inMemory(from: formatName) })
+            return try turned(pixels.inMemory(from: formatName))
         case .wholeInFile:
             let path = scratch + "/pixels.v"
             let code = cvips_save_vips(pixels.pointer, path)
             guard code == 0 else {
-                throw ImagingError.decoding(formatName, VipsErrors.take(about: formatName))
+                throw VipsErrors.decoding(formatName)
             }
             var out: UnsafeMutablePointer<VipsImage>?
             guard cvips_load_vips(path, &out) == 0, let out else {
@@ -140,19 +140,10 @@ package final class ImageFile: Sendable {
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
     private func openPixels(shrink: Int) throws(ImagingError) -> Normalised {
-        let opened = try VipsLoad.open(source, page: job.page)
+        let opened = try VipsLoad.open(source, page: job.page, shrink: shrink, log: log)
         guard opened.header == header else { throw ImagingError.changed(formatName) }
-        var image = opened.image
-        if header.format.shrink == .powersOfTwo {
-            image = try VipsLoad.jpeg(source, header: image, shrink: shrink)
-            guard image.bands == header.bands,
-                image.size == header.size.halved(times: shrink.trailingZeroBitCount)
-            else {
-                throw ImagingError.changed(formatName)
-            }
-        }
         return try Normalised(
-            image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
+            opened.image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
     }
 
     /// Pixels that can be read in any order, upright.
@@ -168,24 +159,11 @@ package final class ImageFile: Sendable {
             let shrink = Shrinking.factor(
                 from: orientation >= 5 ? self.size.turned : self.size, to: stored)
             let pixels = try openPixels(shrink: shrink).image
-            let small = try decoding { () throws(ImagingError) in
-                try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
-            }
+            let small = try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
             return try turned(small).inBand()
         }
-        try warningList.add(logged, format: formatName)
+        try log.take(logged, format: formatName)
         return pixels
-    }
-
-    /// Evaluates pixels: what goes wrong there is the file's fault.
-    private func decoding(_ body: () throws(ImagingError) -> VipsImageRef) throws(ImagingError)
-        -> VipsImageRef
-    {
-        do {
-            return try body()
-        } catch .library(let detail) {
-            throw .decoding(formatName, detail)
-        }
     }
 }
 

@@ -12,7 +12,7 @@ final class JPEGRows: RowReader, @unchecked Sendable {
     private let source: OpenSource
     private let header: Header
     private let format: PixelFormat
-    private let warnings: WarningList
+    private let log: SourceLog
 
     /// What the file's header says.
     struct Header: Hashable, Sendable {
@@ -34,12 +34,12 @@ final class JPEGRows: RowReader, @unchecked Sendable {
     ///   - expected: the header when the file was opened.
     init(
         _ source: OpenSource, as format: PixelFormat, expecting expected: Header,
-        warnings: WarningList
+        log: SourceLog
     ) throws(ImagingError) {
         (reader, header) = try Self.open(source)
         self.source = source
         self.format = format
-        self.warnings = warnings
+        self.log = log
         guard header == expected else { throw ImagingError.changed("JPEG") }
         let wanted =
             switch format {
@@ -47,7 +47,7 @@ final class JPEGRows: RowReader, @unchecked Sendable {
             case .ycc420: CJPEGROWS_YCC420
             default: CJPEGROWS_RGB
             }
-        guard cjpegrows_start(reader, wanted, 1) == 0 else { throw damage() }
+        guard cjpegrows_start(reader, wanted, 1) == 0 else { throw Self.failure(of: reader) }
     }
 
     deinit { cjpegrows_close(reader) }
@@ -58,7 +58,7 @@ final class JPEGRows: RowReader, @unchecked Sendable {
         return header
     }
 
-    private static func open(_ source: OpenSource) throws(ImagingError)
+    static func open(_ source: OpenSource) throws(ImagingError)
         -> (OpaquePointer, Header)
     {
         var message = [CChar](repeating: 0, count: CJPEGROWS_MESSAGE)
@@ -102,14 +102,18 @@ final class JPEGRows: RowReader, @unchecked Sendable {
             let plane = band.plane(0)
             result = cjpegrows_read(reader, plane.row(band.rows), plane.stride, Int32(count))
         }
-        guard result == 0 else { throw damage() }
+        guard result == 0 else { throw Self.failure(of: reader) }
         band.rows += count
-        let warning = String(cString: cjpegrows_warning(reader))
-        if !warning.isEmpty { warnings.add(warning) }
+        Self.passOnWarning(of: reader, to: log)
     }
 
-    private func damage() -> ImagingError {
+    static func failure(of reader: OpaquePointer) -> ImagingError {
         .damaged(format: "JPEG", detail: String(cString: cjpegrows_message(reader)))
+    }
+
+    static func passOnWarning(of reader: OpaquePointer, to log: SourceLog) {
+        let warning = String(cString: cjpegrows_warning(reader))
+        if !warning.isEmpty { log.warn(warning) }
     }
 }
 

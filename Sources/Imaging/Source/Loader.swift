@@ -21,6 +21,7 @@ enum Loader {
 
     enum Decoder: Hashable, Sendable {
         case libvips
+        case libjpeg
         /// ImageMagick, through libvips.
         case magick
     }
@@ -28,12 +29,12 @@ enum Loader {
     /// How a loader decodes at a smaller size.
     enum Shrink: Hashable, Sendable {
         case none
-        /// By 2, 4 or 8, with the option `shrink`.
+        /// By 2, 4 or 8.
         case powersOfTwo
     }
 
     static let formats: [String: Format] = [
-        "jpegload": Format(name: "JPEG", shrink: .powersOfTwo),
+        "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
         "pngload": Format(name: "PNG"),
         "tiffload": Format(name: "TIFF", hasPages: true),
         "webpload": Format(name: "WebP", hasPages: true),

@@ -6,13 +6,10 @@ import TilePyramid
 /// A file opened through libvips: its header read, its pixels still to come, from top to bottom.
 enum VipsLoad {
     struct Opened {
+        /// At the part of the size that was asked for.
         let image: VipsImageRef
+        /// Of the full size.
         let header: Header
-
-        init(_ image: VipsImageRef, _ format: Loader.Format, _ facts: SampleFacts) {
-            self.image = image
-            header = Header(of: image, format: format, facts: facts)
-        }
     }
 
     /// What a file's header says, as far as reading its pixels depends on it.
@@ -36,30 +33,57 @@ enum VipsLoad {
         }
     }
 
-    /// - Parameter page: 0-based.
-    static func open(_ file: OpenSource, page: Int) throws(ImagingError) -> Opened {
+    /// - Parameters:
+    ///   - page: 0-based.
+    ///   - shrink: 1, or what the format's decoder offers: the image is decoded at that part of the
+    ///     size, rounded up.
+    static func open(_ file: OpenSource, page: Int, shrink: Int = 1, log: SourceLog)
+        throws(ImagingError) -> Opened
+    {
         let source = try VipsSourceRef(file)
         let format = try Loader.format(of: source, file)
         guard page == 0 || format.hasPages else {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
         let facts = try SampleFacts(file, format: format, page: page)
-        if format.decoder == .magick {
-            return Opened(try magick(source, as: format.name), format, facts)
+        let image =
+            switch format.decoder {
+            case .libvips: try libvips(source, file, format, facts, log)
+            case .magick: try magick(source, as: format.name)
+            case .libjpeg: try jpegHeader(source)
+            }
+        let header = Header(of: image, format: format, facts: facts)
+        guard format.decoder == .libjpeg else { return Opened(image: image, header: header) }
+        let pixels = try JPEGSamples(file, header: image, shrink: shrink, log: log)
+        guard pixels.shape.bands == header.bands,
+            pixels.shape.size == header.size.halved(times: shrink.trailingZeroBitCount)
+        else {
+            throw ImagingError.changed(format.name)
         }
+        return Opened(image: try .reading(pixels), header: header)
+    }
+
+    private static func libvips(
+        _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
+        _ log: SourceLog
+    ) throws(ImagingError) -> VipsImageRef {
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
-        let loaded = source.loaded {
-            format.shrink == .powersOfTwo
-                ? cvips_load_jpeg_header($0, $1) : cvips_load_sequential($0, options, $1)
-        }
-        guard let image = loaded else {
-            let detail = VipsErrors.take(about: format.name)
-            if page > 0 { try checkPage(facts, try open(file, page: 0).image) }
-            throw ImagingError.decoding(format.name, detail)
+        guard let image = source.loaded(by: { cvips_load_sequential($0, options, $1) }) else {
+            let failure = VipsErrors.decoding(format.name)
+            if facts.page > 0 { try checkPage(facts, try open(file, page: 0, log: log).image) }
+            throw failure
         }
         // Some loaders give another page instead of failing.
         if format.hasPages { try checkPage(facts, image) }
-        return Opened(image, format, facts)
+        return image
+    }
+
+    /// Size, profile and orientation, without pixels.
+    private static func jpegHeader(_ source: VipsSourceRef) throws(ImagingError) -> VipsImageRef {
+        guard let image = source.loaded(by: cvips_load_jpeg_header) else {
+            throw VipsErrors.decoding("JPEG")
+        }
+        return image
     }
 
     private static func magick(_ source: VipsSourceRef, as name: String) throws(ImagingError)
@@ -71,25 +95,10 @@ enum VipsLoad {
         }
         var out: UnsafeMutablePointer<VipsImage>?
         guard cvips_load_magick(bytes, length, &out) == 0, let out else {
-            throw ImagingError.decoding(name, VipsErrors.take(about: name))
+            throw VipsErrors.decoding(name)
         }
         // The bytes are read again when the pixels are: they live as long as their source.
         return VipsImageRef(owning: out, keepAlive: source)
-    }
-
-    /// The pixels of a JPEG file whose header has been opened.
-    ///
-    /// - Parameter shrink: 1, 2, 4 or 8: decoded at that part of the size, rounded up.
-    static func jpeg(_ file: OpenSource, header: VipsImageRef, shrink: Int) throws(ImagingError)
-        -> VipsImageRef
-    {
-        let pixels = VipsSourceRef(streaming: file).loaded {
-            cvips_load_jpeg($0, Int32(shrink), header.pointer, $1)
-        }
-        guard let pixels else {
-            throw ImagingError.decoding("JPEG", VipsErrors.take(about: "JPEG"))
-        }
-        return pixels
     }
 
     private static func checkPage(_ facts: SampleFacts, _ image: VipsImageRef)

@@ -10,13 +10,13 @@ final class VipsRows: RowReader, @unchecked Sendable {
     // SAFETY: one thread at a time reads; the pipeline sees to that.
     private let image: VipsImageRef
     private let formatName: String
-    private let warnings: WarningList
+    private let log: SourceLog
     private var next = 0
 
-    init(_ image: VipsImageRef, formatName: String, warnings: WarningList) {
+    init(_ image: VipsImageRef, formatName: String, log: SourceLog) {
         self.image = image
         self.formatName = formatName
-        self.warnings = warnings
+        self.log = log
     }
 
     /// Appends the next `count` rows to `band`.
@@ -24,7 +24,7 @@ final class VipsRows: RowReader, @unchecked Sendable {
     /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
     func read(_ count: Int, into band: Band) throws {
         let (_, logged) = try VipsWarnings.collecting { try fetch(count, into: band) }
-        try warnings.add(logged, format: formatName)
+        try log.take(logged, format: formatName)
     }
 
     private func fetch(_ count: Int, into band: Band) throws(ImagingError) {
@@ -40,7 +40,7 @@ final class VipsRows: RowReader, @unchecked Sendable {
             var rect = VipsRect(
                 left: 0, top: Int32(next), width: Int32(band.width), height: Int32(rows))
             guard vips_region_prepare(region, &rect) == 0 else {
-                throw ImagingError.decoding(formatName, VipsErrors.take(about: formatName))
+                throw VipsErrors.decoding(formatName)
             }
             let valid = region.pointee.valid
             guard valid.left == 0, valid.width >= rect.width, valid.top <= rect.top,

@@ -11,18 +11,23 @@ package enum VipsErrors {
     ///
     /// - Parameter format: what failed to be decoded, as messages name it.
     static func take(about format: String? = nil) -> String {
-        if format == nil || format == "JPEG", let message = takeJPEG() {
-            vips_error_clear()
-            return message
-        }
         let unknown = "it cannot be decoded"
         guard let copy = vips_error_buffer_copy() else { return unknown }
         defer { g_free(copy) }
         return newest(of: String(cString: copy), about: format) ?? unknown
     }
 
-    /// Throws away what earlier calls on this thread left behind.
-    static func clear() { _ = take() }
+    /// Why a file of `format` could not be decoded on this thread; call it where that has just failed.
+    static func decoding(_ format: String) -> ImagingError {
+        guard let failure = DecoderFailures.take() else {
+            return .decoding(format, take(about: format))
+        }
+        clear()
+        return failure
+    }
+
+    /// Throws away what earlier calls left behind.
+    static func clear() { vips_error_clear() }
 
     /// The last line of the buffer's text that can be about a file of `format`.
     package static func newest(of text: String, about format: String?) -> String? {
@@ -42,7 +47,7 @@ package enum VipsErrors {
     /// How the lines of formats' loaders begin. libtiff's and those of the libraries that it calls
     /// have many beginnings and are not listed.
     private static let domains: [String: [String]] = [
-        "JPEG": ["vipsjpeg", "jpegload", "jpeg"],
+        "JPEG": ["vipsjpeg", "jpegload"],
         "PNG": ["vipspng", "pngload", "spngload"],
         "TIFF": ["tiff2vips", "tiffload"],
         "WebP": ["webp", "webpload", "webp2vips"],
@@ -54,13 +59,6 @@ package enum VipsErrors {
         "BMP": ["magick2vips", "magickload_buffer"],
         "TGA": ["magick2vips", "magickload_buffer"],
     ]
-
-    /// What this thread's own JPEG reader said.
-    private static func takeJPEG() -> String? {
-        var own = [CChar](repeating: 0, count: 256)
-        guard cvips_take_jpeg_error(&own) != 0 else { return nil }
-        return String(decoding: own.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }
 
 extension Substring {

@@ -61,7 +61,7 @@ final class VipsImageRef: @unchecked Sendable {
 
     /// All pixels computed, in memory.
     ///
-    /// - Parameter format: of the file that they come from.
+    /// - Parameter format: of the file that they come from, whose fault it is when that fails.
     func inMemory(from format: String? = nil) throws(ImagingError) -> VipsImageRef {
         let size = self.size
         let row = size.width * bands * Int(vips_format_sizeof(self.format))
@@ -69,7 +69,7 @@ final class VipsImageRef: @unchecked Sendable {
         // On this thread, in order: libvips' own way is a pool of threads, whose errors and
         // warnings would not be this image's.
         guard let region = vips_region_new(pointer) else {
-            throw ImagingError.library(VipsErrors.take(about: format))
+            throw ImagingError.library(VipsErrors.take())
         }
         defer { g_object_unref(region) }
         for top in stride(from: 0, to: size.height, by: 64) {
@@ -77,7 +77,8 @@ final class VipsImageRef: @unchecked Sendable {
             var rect = VipsRect(
                 left: 0, top: Int32(top), width: Int32(size.width), height: Int32(count))
             guard vips_region_prepare(region, &rect) == 0, let data = region.pointee.data else {
-                throw ImagingError.library(VipsErrors.take(about: format))
+                guard let format else { throw ImagingError.library(VipsErrors.take()) }
+                throw VipsErrors.decoding(format)
             }
             let step = Int(region.pointee.bpl)
             let first = data + (top - Int(region.pointee.valid.top)) * step

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// What reading one source met that did not end it: warnings, each once, in the order in which they
+/// came, and damage where its pixels are kept all the same.
+final class SourceLog: Sendable {
+    /// Whether what can be decoded of a damaged file is cut.
+    let keepsDamaged: Bool
+    private let texts = Mutex<[String]>([])
+    private let first = Mutex<ImagingError?>(nil)
+
+    init(keepsDamaged: Bool) { self.keepsDamaged = keepsDamaged }
+
+    var warnings: [String] { texts.withLock { $0 } }
+
+    /// The first damage that was met; `nil` of a whole file.
+    var damage: ImagingError? { first.withLock { $0 } }
+
+    func warn(_ text: String) {
+        texts.withLock { texts in
+            if !texts.contains(text) && texts.count < 8 { texts.append(text) }
+        }
+    }
+
+    /// Notes damage after which the decoder can go on, with the rest as it leaves it.
+    ///
+    /// - Throws: `error` itself where damaged files are not kept, or where it is no damage.
+    func damaged(_ error: ImagingError) throws(ImagingError) {
+        guard keepsDamaged, case .damaged = error else { throw error }
+        first.withLock { if $0 == nil { $0 = error } }
+    }
+
+    /// Takes what libvips logged while decoding.
+    ///
+    /// - Throws: `ImagingError.damaged` for a warning which means that pixels were made up.
+    func take(_ logged: [String], format: String) throws(ImagingError) {
+        for message in logged {
+            if Self.changesPixels(message) {
+                try damaged(.damaged(format: format, detail: message))
+                continue
+            }
+            if !Self.isAboutMetadata(message) { warn(message) }
+        }
+    }
+
+    /// libjpeg's words for data that it could not decode and filled up.
+    private static func changesPixels(_ message: String) -> Bool {
+        [
+            "premature end", "bad huffman code", "bad arithmetic code", "found marker",
+            "inconsistent",
+        ]
+        .contains { message.lowercased().contains($0) }
+    }
+
+    /// Metadata never reach a tile.
+    private static func isAboutMetadata(_ message: String) -> Bool {
+        [
+            "exif", "resolution", "unknown field with tag", "xmp",
+            // Its numbers are read from the file by other means.
+            "ignoring nclx profile",
+        ]
+        .contains { message.lowercased().contains($0) }
+    }
+}
