@@ -94,7 +94,9 @@ let package = Package(
         // Image files that tests read, of every kind, made as they run.
         .target(
             name: "PixelFixtures",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures"],
+            dependencies: [
+                "Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures", "COpenJPEG",
+            ],
             path: "Tests/PixelFixtures", swiftSettings: swift6),
         // C: what libvips and libjpeg write only for callers of variadic functions and macros.
         .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
