@@ -8,10 +8,6 @@ int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **o
     return *out == NULL ? -1 : 0;
 }
 
-int cvips_load_jpeg_header(VipsSource *source, VipsImage **out) {
-    return vips_jpegload_source(source, out, NULL);
-}
-
 int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space) {
     return vips_colourspace(in, out, space, NULL);
 }

@@ -33,7 +33,7 @@ package final class ImageFile: Sendable {
     /// How the rows are read.
     private enum Reading {
         /// Straight through libjpeg.
-        case jpeg(JPEGRows.Header)
+        case jpeg(JPEGReader.Header)
         /// Through libvips, from top to bottom.
         case sequential
         /// Through libvips, after all pixels have been decoded to memory or to a file.
@@ -71,13 +71,10 @@ package final class ImageFile: Sendable {
         shrinksOnLoad = header.format.shrink != .none
         // Thumbnails are converted by themselves.
         var decoderMemory = normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
-        if header.format.decoder == .libjpeg {
-            let jpeg = try JPEGRows.header(of: source)
+        if let jpeg = header.jpeg {
             // Thumbnails are decoded beside the rows, from the start again.
             decoderMemory += jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
-            if let direct = JPEGRows.format(
-                for: job, header: jpeg, pixels: normalised, orientation: header.orientation)
-            {
+            if let direct = JPEGRows.format(for: job, header: jpeg, pixels: normalised) {
                 format = direct
                 readingMemory = decoderMemory
                 reading = .jpeg(jpeg)

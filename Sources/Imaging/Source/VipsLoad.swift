@@ -21,6 +21,8 @@ enum VipsLoad {
         let sampleFormat: VipsBandFormat
         let interpretation: VipsInterpretation
         let orientation: Int
+        /// Of a JPEG.
+        var jpeg: JPEGReader.Header?
 
         init(of image: VipsImageRef, format: Loader.Format, facts: SampleFacts) {
             self.format = format
@@ -30,6 +32,17 @@ enum VipsLoad {
             sampleFormat = image.format
             interpretation = image.interpretation
             orientation = format.turnsItself ? 1 : facts.orientation ?? image.orientation
+        }
+
+        init(of pixels: JPEGSamples, format: Loader.Format, facts: SampleFacts) {
+            self.format = format
+            self.facts = facts
+            size = pixels.header.size
+            bands = pixels.shape.bands
+            sampleFormat = pixels.shape.format
+            interpretation = pixels.shape.interpretation
+            orientation = pixels.header.orientation
+            jpeg = pixels.header
         }
     }
 
@@ -46,21 +59,17 @@ enum VipsLoad {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
         let facts = try SampleFacts(file, format: format, page: page)
-        let image =
-            switch format.decoder {
-            case .libvips: try libvips(source, file, format, facts, log)
-            case .magick: try magick(source, as: format.name)
-            case .libjpeg: try jpegHeader(source)
-            }
-        let header = Header(of: image, format: format, facts: facts)
-        guard format.decoder == .libjpeg else { return Opened(image: image, header: header) }
-        let pixels = try JPEGSamples(file, header: image, shrink: shrink, log: log)
-        guard pixels.shape.bands == header.bands,
-            pixels.shape.size == header.size.halved(times: shrink.trailingZeroBitCount)
-        else {
-            throw ImagingError.changed(format.name)
+        let image: VipsImageRef
+        switch format.decoder {
+        case .libvips: image = try libvips(source, file, format, facts, log)
+        case .magick: image = try magick(source, as: format.name)
+        case .libjpeg:
+            let pixels = try JPEGSamples(file, shrink: shrink, log: log)
+            return Opened(
+                image: try .reading(pixels),
+                header: Header(of: pixels, format: format, facts: facts))
         }
-        return Opened(image: try .reading(pixels), header: header)
+        return Opened(image: image, header: Header(of: image, format: format, facts: facts))
     }
 
     private static func libvips(
@@ -75,14 +84,6 @@ enum VipsLoad {
         }
         // Some loaders give another page instead of failing.
         if format.hasPages { try checkPage(facts, image) }
-        return image
-    }
-
-    /// Size, profile and orientation, without pixels.
-    private static func jpegHeader(_ source: VipsSourceRef) throws(ImagingError) -> VipsImageRef {
-        guard let image = source.loaded(by: cvips_load_jpeg_header) else {
-            throw VipsErrors.decoding("JPEG")
-        }
         return image
     }
 
