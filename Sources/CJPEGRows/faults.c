@@ -12,8 +12,8 @@ enum { MARKER_DHP = 0xde, MARKER_JPEG_LS = 0xf7 };
 
 /* ---- Warnings ---- */
 
-/* A few stray bytes are no scan's worth. */
-enum { STRAY = 64 };
+/* What a writer that aligns to 16 bytes may leave of its buffer is no scan. */
+enum { STRAY = 16 };
 
 typedef enum {
     HARMLESS,   /* pixels are what they should be */

@@ -27,11 +27,12 @@ static ssize_t read_at(cjpegrows *reader, void *out, size_t length, int64_t posi
  * - in a Huffman-coded scan it warns that it needs more bits;
  * - zeros are a legal end of an arithmetic-coded one, whatever they decode to: whoever needs more
  *   there cannot tell, so it counts as a loss;
- * - in the middle of a segment the marker is taken for content, and the next byte is asked for;
+ * - in the middle of a segment the marker is taken for content, and more is asked for, by a scan or
+ *   by the next segment;
  * - scans that never came are looked for in the end. */
 static void end_input(cjpegrows *reader) {
     static const JOCTET end_of_image[2] = {0xff, JPEG_EOI};
-    if (reader->has_ended) {
+    if (reader->has_ended && !cjpegrows_is_in_scan(reader)) {
         if (cjpegrows_has_all_pixels(reader)) longjmp(reader->landing, FINISHED);
         cjpegrows_fail(reader, CJPEGROWS_DAMAGED, cjpegrows_premature_end);
     }

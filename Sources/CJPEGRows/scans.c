@@ -40,7 +40,7 @@ int cjpegrows_is_in_scan(const cjpegrows *reader) {
 int cjpegrows_has_all_pixels(const cjpegrows *reader) {
     int is_coarse;
     return reader->has_pixels ||
-           (reader->last_scan > 0 && !cjpegrows_is_in_scan(reader) && has_all(reader, &is_coarse));
+           (reader->last_scan > 0 && !reader->is_lost && !cjpegrows_is_in_scan(reader) && has_all(reader, &is_coarse));
 }
 
 /* All scans of a file of several have been read. */
@@ -64,6 +64,7 @@ static void warn_of_missing_end(cjpegrows *reader) {
 
 /* Has libjpeg show what it has, as if the file ended here. */
 static void end_scans(cjpegrows *reader) {
+    reader->is_lost = 1;
     reader->jpeg.unread_marker = JPEG_EOI;
     reader->jpeg.input_iMCU_row = reader->jpeg.total_iMCU_rows;
 }
@@ -77,10 +78,9 @@ int cjpegrows_start(cjpegrows *reader) {
     case FINISHED: end_scans(reader); break;
     default:
         if (!reader->keeps_damaged || reader->failure.cause != CJPEGROWS_DAMAGED ||
-            reader->last_scan == 0 || reader->is_lost)
+            reader->last_scan == 0 || reader->is_lost || cjpegrows_is_in_scan(reader))
             return -1;
         /* A scan that cannot be begun ends the ones before it. */
-        reader->is_lost = 1;
         cjpegrows_note_damage(reader, reader->failure.text);
         end_scans(reader);
     }

@@ -2,9 +2,12 @@
 
 #include <vips/vector.h>
 
-int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out) {
+int cvips_load_sequential(VipsSource *source, const char *options, int keeps_damaged,
+                          VipsImage **out) {
     *out = vips_image_new_from_source(source, options, "access", VIPS_ACCESS_SEQUENTIAL,
-                                      "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+                                      "fail_on",
+                                      keeps_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED,
+                                      NULL);
     return *out == NULL ? -1 : 0;
 }
 

@@ -16,8 +16,13 @@ package final class ImageFile: Sendable {
     package let readingMemory: Int
     /// Whether the format can be decoded at a smaller size.
     package let shrinksOnLoad: Bool
-    /// Warnings about the file, which change no pixel.
-    package var warnings: [String] { log.warnings }
+    /// Warnings about the file, which change no pixel; and damage that is kept.
+    package var warnings: [String] {
+        log.warnings + (damage.map { ["\($0); cut is what can be decoded"] } ?? [])
+    }
+
+    /// What is wrong with a file whose damage is kept, as far as it has been read.
+    package var damage: String? { log.damage?.description }
 
     private let source: OpenSource
     private let job: Job
@@ -51,7 +56,7 @@ package final class ImageFile: Sendable {
         let keepAlpha =
             job.tiles.format.facts.keepsTransparency
             || job.thumbnails.contains { $0.encoding.format.facts.keepsTransparency }
-        let log = SourceLog(keepsDamaged: false)
+        let log = SourceLog(keepsDamaged: job.onDamage == .keep)
         let (opened, logged) = try VipsWarnings.collecting {
             try VipsLoad.open(source, page: job.page, log: log)
         }
@@ -110,22 +115,36 @@ package final class ImageFile: Sendable {
         else {
             throw ImagingError.changed(formatName)
         }
-        return VipsRows(upright, formatName: formatName, log: log)
+        return VipsRows(upright, formatName: formatName, log: log) { () throws(ImagingError) in
+            // An image that is held whole has been decoded.
+            try self.openUpright(scratch: scratch, isKnownDamaged: true)
+        }
     }
 
-    private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
-        let pixels = try openPixels(shrink: 1).image
+    private func openUpright(scratch: String, isKnownDamaged: Bool = false)
+        throws(ImagingError) -> VipsImageRef
+    {
+        let pixels = try openPixels(shrink: 1, isKnownDamaged: isKnownDamaged).image
         switch reading {
         case .jpeg, .sequential:
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
-            return try turned(pixels.inMemory(from: formatName))
+            do {
+                return try turned(pixels.inMemory(from: formatName))
+            } catch {
+                try log.damaged(error)
+                let rest = try openPixels(shrink: 1, isKnownDamaged: true).image
+                return try turned(rest.inMemory(from: formatName, fillsWhatFails: true))
+            }
         case .wholeInFile:
             let path = scratch + "/pixels.v"
-            let code = cvips_save_vips(pixels.pointer, path)
-            guard code == 0 else {
-                throw VipsErrors.decoding(formatName)
+            if cvips_save_vips(pixels.pointer, path) != 0 {
+                try log.damaged(VipsErrors.decoding(formatName))
+                let rest = try openPixels(shrink: 1, isKnownDamaged: true).image
+                guard cvips_save_vips(rest.pointer, path) == 0 else {
+                    throw VipsErrors.decoding(formatName)
+                }
             }
             var out: UnsafeMutablePointer<VipsImage>?
             guard cvips_load_vips(path, &out) == 0, let out else {
@@ -136,8 +155,11 @@ package final class ImageFile: Sendable {
     }
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
-    private func openPixels(shrink: Int) throws(ImagingError) -> Normalised {
-        let opened = try VipsLoad.open(source, page: job.page, shrink: shrink, log: log)
+    private func openPixels(shrink: Int, isKnownDamaged: Bool = false) throws(ImagingError)
+        -> Normalised
+    {
+        let opened = try VipsLoad.open(
+            source, page: job.page, shrink: shrink, isKnownDamaged: isKnownDamaged, log: log)
         guard opened.header == header else { throw ImagingError.changed(formatName) }
         return try Normalised(
             opened.image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)

@@ -50,9 +50,11 @@ enum VipsLoad {
     ///   - page: 0-based.
     ///   - shrink: 1, or what the format's decoder offers: the image is decoded at that part of the
     ///     size, rounded up.
-    static func open(_ file: OpenSource, page: Int, shrink: Int = 1, log: SourceLog)
-        throws(ImagingError) -> Opened
-    {
+    ///   - isKnownDamaged: damage has been noted, and libvips' loaders are to go on beyond it.
+    static func open(
+        _ file: OpenSource, page: Int, shrink: Int = 1, isKnownDamaged: Bool = false,
+        log: SourceLog
+    ) throws(ImagingError) -> Opened {
         let source = try VipsSourceRef(file)
         let format = try Loader.format(of: source, file)
         guard page == 0 || format.hasPages else {
@@ -61,7 +63,17 @@ enum VipsLoad {
         let facts = try SampleFacts(file, format: format, page: page)
         let image: VipsImageRef
         switch format.decoder {
-        case .libvips: image = try libvips(source, file, format, facts, log)
+        case .libvips where isKnownDamaged:
+            image = try libvips(source, file, format, facts, keepsDamaged: true, log)
+        case .libvips:
+            do {
+                image = try libvips(source, file, format, facts, keepsDamaged: false, log)
+            } catch {
+                try log.damaged(error)
+                // What the failed loader has read of its source is gone.
+                image = try libvips(
+                    VipsSourceRef(file), file, format, facts, keepsDamaged: true, log)
+            }
         case .magick: image = try magick(source, as: format.name)
         case .libjpeg:
             let pixels = try JPEGSamples(file, shrink: shrink, log: log)
@@ -74,10 +86,13 @@ enum VipsLoad {
 
     private static func libvips(
         _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
-        _ log: SourceLog
+        keepsDamaged: Bool, _ log: SourceLog
     ) throws(ImagingError) -> VipsImageRef {
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
-        guard let image = source.loaded(by: { cvips_load_sequential($0, options, $1) }) else {
+        let loaded = source.loaded {
+            cvips_load_sequential($0, options, keepsDamaged ? 1 : 0, $1)
+        }
+        guard let image = loaded else {
             let failure = VipsErrors.decoding(format.name)
             if facts.page > 0 { try checkPage(facts, try open(file, page: 0, log: log).image) }
             throw failure
