@@ -61,9 +61,10 @@ enum VipsLoad {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
         let facts = try SampleFacts(file, format: format, page: page)
+        if let damage = facts.damage { try log.damaged(damage) }
         let image: VipsImageRef
         switch format.decoder {
-        case .libvips where isKnownDamaged:
+        case .libvips where isKnownDamaged || facts.damage != nil:
             image = try libvips(source, file, format, facts, keepsDamaged: true, log)
         case .libvips:
             do {
