@@ -43,18 +43,31 @@ static void end_input(cjpegrows *reader) {
         cjpegrows_note_damage(reader, cjpegrows_premature_end);
 }
 
+/* Bytes of the buffer from the position on, read where there are none. */
+static size_t bytes_ahead(cjpegrows *reader) {
+    int64_t ahead = reader->start + (int64_t)reader->filled - reader->position;
+    if (reader->position >= reader->start && ahead > 0) return (size_t)ahead;
+    int64_t rest = reader->size - reader->position;
+    if (rest <= 0) return 0;
+    reader->start = reader->position;
+    reader->filled = (size_t)read_at(
+        reader, reader->buffer, rest > INPUT_BYTES ? INPUT_BYTES : (size_t)rest, reader->start);
+    return reader->filled;
+}
+
+/* libjpeg-turbo decodes Huffman codes faster where it has 512 bytes a block ahead, but takes codes
+ * that there are not for zeros then and says nothing. It is given less. */
 static boolean fill_input_buffer(j_decompress_ptr jpeg) {
     cjpegrows *reader = jpeg->client_data;
-    int64_t rest = reader->size - reader->position;
-    size_t length = rest > INPUT_BYTES ? INPUT_BYTES : rest > 0 ? (size_t)rest : 0;
-    ssize_t got = length > 0 ? read_at(reader, reader->buffer, length, reader->position) : 0;
-    if (got == 0) {
+    size_t length = bytes_ahead(reader);
+    if (length == 0) {
         end_input(reader);
         return TRUE;
     }
-    reader->position += got;
-    reader->input.next_input_byte = reader->buffer;
-    reader->input.bytes_in_buffer = (size_t)got;
+    if (length > PIECE_BYTES) length = PIECE_BYTES;
+    reader->input.next_input_byte = reader->buffer + (reader->position - reader->start);
+    reader->input.bytes_in_buffer = length;
+    reader->position += (int64_t)length;
     return TRUE;
 }
 

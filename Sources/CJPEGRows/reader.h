@@ -9,7 +9,7 @@
 
 #include <jpeglib.h>
 
-enum { INPUT_BYTES = 65536, WARNINGS = 8, PROFILE_PARTS = 255 };
+enum { INPUT_BYTES = 65536, PIECE_BYTES = 511, WARNINGS = 8, PROFILE_PARTS = 255 };
 
 /* What a landing was jumped to for. */
 enum { FAILED = 1, FINISHED = 2 };
@@ -23,7 +23,9 @@ struct cjpegrows {
 
     int file;
     int64_t size;
-    int64_t position; /* of what comes after the buffer */
+    int64_t position; /* of what comes after the piece that libjpeg has */
+    int64_t start;    /* of the buffer */
+    size_t filled;    /* bytes of the buffer */
     int has_ended;    /* the file has, and libjpeg was handed an end-of-image marker */
     JOCTET buffer[INPUT_BYTES];
 

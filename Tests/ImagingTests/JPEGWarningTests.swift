@@ -145,6 +145,25 @@ import TilePyramid
             "damaged JPEG (Corrupt JPEG data: bad arithmetic code)")
     }
 
+    /// A flat picture is the same six bits for each block. Eight blocks have a code instead that
+    /// there is not, after which the others are in step again.
+    @Test func badCodesFailWhereverTheyAre() throws {
+        let data = JPEGFixture(stored: .grey, given: .grey)
+            .encoded([UInt8](repeating: 128, count: 512 * 512), 512, 512)
+        let place = try Self.scan(of: data) + 300
+        let block = String(repeating: "1", count: 17) + "1010"
+        let bits = Array(String(repeating: block, count: 8))
+        var codes: [UInt8] = []
+        for start in stride(from: 0, to: bits.count, by: 8) {
+            let byte = try #require(UInt8(String(bits[start..<start + 8]), radix: 2))
+            codes += byte == 0xff ? [byte, 0] : [byte]
+        }
+        #expect(Array(data[place..<place + 6]) == [0x28, 0xa2, 0x8a, 0x28, 0xa2, 0x8a])
+        var wrong = data
+        wrong.replaceSubrange(place..<place + 6, with: codes)
+        try expectFailure(of: wrong, "damaged JPEG (Corrupt JPEG data: bad Huffman code)")
+    }
+
     @Test func restartMarkersOutOfStepFail() throws {
         let data = Self.jpeg(restarts: true)
         let marker = try #require(data.place(of: [0xff, 0xd3]))
