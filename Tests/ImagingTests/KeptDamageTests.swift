@@ -29,7 +29,7 @@ import TilePyramid
             return (whole, Data(whole.prefix(Int(Double(whole.count) * part))))
         }
         let place = Int(Double(whole.count) * part)
-        return (whole, whole.with([UInt8](repeating: 0xee, count: 300), at: place))
+        return (whole, whole.with([UInt8](repeating: 0, count: 2000), at: place))
     }
 
     @Test(arguments: [

@@ -17,7 +17,7 @@ package struct JPEGParts {
         var tables: Int?
         var at = 2
         var isInScan = false
-        while at + 4 <= bytes.count, bytes[at + 1] != 0xd9 {
+        while at + 2 < bytes.count, bytes[at] != 0xff || bytes[at + 1] != 0xd9 {
             let isMarker = bytes[at] == 0xff && bytes[at + 1] != 0 && bytes[at + 1] & 0xf8 != 0xd0
             guard isMarker || !isInScan else {
                 at += 1

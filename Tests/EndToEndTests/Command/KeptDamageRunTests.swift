@@ -36,7 +36,7 @@ import TilePyramid
         #expect(try Self.descriptor("b", in: workspace).damaged == nil)
         #expect(try workspace.text(of: "r.json").contains(Self.text))
         #expect(try !workspace.text(of: "out/catalog.json").contains("damaged"))
-        #expect(try Tilecut.run("verify", "m.yaml", in: workspace).status == 0)
+        #expect(try Tilecut.run("verify", "out", in: workspace).status == 0)
         let again = try Tilecut.run("build", "m.yaml", in: workspace)
         #expect(
             again.status == 0 && again.out.contains("2 unchanged")
@@ -55,7 +55,7 @@ import TilePyramid
         }
         // What only the state knows is found again without it.
         try FileManager.default.removeItem(at: workspace.url("out/.tilecut"))
-        #expect(try Tilecut.run("plan", "m.yaml", in: workspace).out.contains("up to date"))
+        #expect(try Tilecut.run("plan", "m.yaml", in: workspace).out.contains("0 of 2 images"))
     }
 
     @Test func theKeyDecidesForDamagedImagesOnly() throws {
