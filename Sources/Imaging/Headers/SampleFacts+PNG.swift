@@ -30,34 +30,13 @@ extension SampleFacts {
                 mayTellColours = false
                 isBehindPixels = true
             case "eXIf" where isBehindPixels:
-                orientation = Self.orientation(
-                    inEXIF: try file.bytes(at: content, count: min(length, 65536)))
+                orientation = EXIF.orientation(
+                    try file.bytes(at: content, count: min(length, 65536)))
                 return
             case "IEND": return
             default: break
             }
             at = content + length + 4
         }
-    }
-
-    /// Tag 274 of the first directory (TIFF 6.0), 1...8.
-    private static func orientation(inEXIF exif: [UInt8]) -> Int? {
-        let isLittle = exif.starts(with: [0x49, 0x49, 42, 0])
-        guard isLittle || exif.starts(with: [0x4d, 0x4d, 0, 42]) else { return nil }
-        func number(_ at: Int, _ size: Int) -> Int? {
-            guard at >= 0, at + size <= exif.count else { return nil }
-            let bytes = exif[at..<at + size]
-            return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) {
-                $0 << 8 | Int($1)
-            }
-        }
-        guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
-        for index in 0..<count {
-            let entry = directory + 2 + 12 * index
-            guard number(entry, 2) == 274, let type = number(entry + 2, 2) else { continue }
-            let value = type == 4 ? number(entry + 8, 4) : number(entry + 8, 2)
-            return value.flatMap { (1...8).contains($0) ? $0 : nil }
-        }
-        return nil
     }
 }

@@ -12,6 +12,8 @@ struct SampleFacts: Hashable {
     var colour: CodedColour?
     /// The colours are inks.
     var isCMYK = false
+    /// Damage that libvips does not see.
+    var damage: ImagingError?
     /// The picture's number as libvips counts.
     var page = 0
     /// Pictures in the file as people count, or `nil` to take libvips' word.

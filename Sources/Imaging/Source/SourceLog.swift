@@ -6,14 +6,15 @@ final class SourceLog: Sendable {
     /// Whether what can be decoded of a damaged file is cut.
     let keepsDamaged: Bool
     private let texts = Mutex<[String]>([])
-    private let first = Mutex<ImagingError?>(nil)
+    private let chosen = Mutex<ImagingError?>(nil)
 
     init(keepsDamaged: Bool) { self.keepsDamaged = keepsDamaged }
 
     var warnings: [String] { texts.withLock { $0 } }
 
-    /// The first damage that was met; `nil` of a whole file.
-    var damage: ImagingError? { first.withLock { $0 } }
+    /// The damage that was met, `nil` of a whole file. Rows and thumbnails are read at the same time:
+    /// where they met different kinds, one of them is chosen whichever came first.
+    var damage: ImagingError? { chosen.withLock { $0 } }
 
     func warn(_ text: String) {
         texts.withLock { texts in
@@ -26,13 +27,16 @@ final class SourceLog: Sendable {
     /// - Throws: `error` itself where damaged files are not kept, or where it is no damage.
     func damaged(_ error: ImagingError) throws(ImagingError) {
         guard keepsDamaged, case .damaged = error else { throw error }
-        first.withLock { if $0 == nil { $0 = error } }
+        let text = error.description
+        chosen.withLock { if $0.map({ text < $0.description }) ?? true { $0 = error } }
     }
 
     /// Takes what libvips logged while decoding.
     ///
     /// - Throws: `ImagingError.damaged` for a warning which means that pixels were made up.
     func take(_ logged: [String], format: String) throws(ImagingError) {
+        // Of a damaged file libvips tells again what is wrong with it.
+        guard damage == nil else { return }
         for message in logged {
             if Self.changesPixels(message) {
                 try damaged(.damaged(format: format, detail: message))

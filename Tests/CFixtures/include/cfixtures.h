@@ -21,6 +21,9 @@ VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space);
  * 4 samples a pixel, in memory. A new reference, or NULL. */
 VipsImage *cfixtures_pixels(const char *path, int page);
 
+/* The EXIF orientation that libvips and libexif see in a file, or -1. */
+int cfixtures_orientation(const char *path);
+
 /* How a JPEG is written. */
 typedef struct {
     int components;      /* 1, 3 or 4 samples a pixel in `pixels` */
