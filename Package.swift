@@ -36,6 +36,9 @@ let package = Package(
             name: "CLittleCMS", pkgConfig: "lcms2",
             providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .systemLibrary(
+            name: "CTIFF", pkgConfig: "libtiff-4",
+            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+        .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
@@ -43,6 +46,7 @@ let package = Package(
         .target(name: "CVipsShim", dependencies: ["CVips", "CLittleCMS"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
+        .target(name: "CTIFFHandle", dependencies: ["CTIFF"]),
 
         // The arrows: TilePyramid, Raster and Files know nobody; Manifests, Imaging and Pipeline
         // know those and not each other; tilecut wires them. `make lint` holds this.
@@ -54,7 +58,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
-                "CDeflate", "CWebP", "CLittleCMS",
+                "CDeflate", "CWebP", "CLittleCMS", "CTIFF", "CTIFFHandle",
             ],
             swiftSettings: swift6),
         .target(

@@ -14,8 +14,8 @@ struct SampleFacts: Hashable {
     var isCMYK = false
     /// The picture's number as libvips counts.
     var page = 0
-    /// Pictures in the file as people count, or `nil` to take libvips' word.
-    var pages: Int?
+    /// Bytes that a decoder of ours holds while it reads.
+    var decoderMemory = 0
     /// Rows and columns that can only be decoded together, where that is more than a few.
     var rowsAtOnce = 0
     var columnsAtOnce = 0
@@ -38,7 +38,6 @@ extension SampleFacts {
     init(_ file: OpenSource, format: Loader.Format, page: Int) throws(ImagingError) {
         self.page = page
         switch format.name {
-        case "TIFF": try readTIFF(file, page: page)
         case "PNG": try readPNG(file)
         case "HEIF": try readHEIF(file)
         case "PPM": try readPNM(file)

@@ -22,6 +22,7 @@ enum Loader {
     enum Decoder: Hashable, Sendable {
         case libvips
         case libjpeg
+        case libtiff
         /// ImageMagick, through libvips.
         case magick
     }
@@ -36,7 +37,7 @@ enum Loader {
     static let formats: [String: Format] = [
         "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
         "pngload": Format(name: "PNG"),
-        "tiffload": Format(name: "TIFF", hasPages: true),
+        "tiffload": Format(name: "TIFF", hasPages: true, decoder: .libtiff),
         "webpload": Format(name: "WebP", hasPages: true),
         "gifload": Format(name: "GIF", hasPages: true),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
@@ -71,6 +72,9 @@ enum Loader {
         {
             return jpeg
         }
+        // libvips' loader looks at more than the first bytes, and does not know what libtiff does not
+        // open.
+        if try KnownContent(file) == .tiff, let tiff = formats["tiffload"] { return tiff }
         guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
             return try unknownToLibvips(file)
@@ -95,8 +99,7 @@ enum Loader {
         if isRead {
             throw ImagingError.damaged(
                 format: content.rawValue,
-                detail: try TIFFDirectory.isCutOff(file)
-                    ? "premature end of file" : "its header cannot be read")
+                detail: "its header cannot be read")
         }
         throw ImagingError.unknownFormat(content.rawValue)
     }
@@ -128,9 +131,7 @@ extension Loader.Format {
             let rows = min(facts.rowsAtOnce, image.size.height)
             let tile = min(facts.columnsAtOnce, image.size.width) * rows
             return tile * image.bands * 4 + 2 * image.size.width * rows * samples
-        case "TIFF":
-            return 2 * image.size.width * min(facts.rowsAtOnce, image.size.height) * samples
-        default: return 0
+        default: return facts.decoderMemory
         }
     }
 }

@@ -42,6 +42,7 @@ enum VipsLoad {
     {
         let source = try VipsSourceRef(file)
         let format = try Loader.format(of: source, file)
+        if format.decoder == .libtiff { return try tiff(file, format, page: page, log) }
         guard page == 0 || format.hasPages else {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
@@ -50,7 +51,8 @@ enum VipsLoad {
             switch format.decoder {
             case .libvips: try libvips(source, file, format, facts, log)
             case .magick: try magick(source, as: format.name)
-            case .libjpeg: try jpegHeader(source)
+            // libtiff's files have been opened above.
+            case .libjpeg, .libtiff: try jpegHeader(source)
             }
         let header = Header(of: image, format: format, facts: facts)
         guard format.decoder == .libjpeg else { return Opened(image: image, header: header) }
@@ -61,6 +63,15 @@ enum VipsLoad {
             throw ImagingError.changed(format.name)
         }
         return Opened(image: try .reading(pixels), header: header)
+    }
+
+    private static func tiff(
+        _ file: OpenSource, _ format: Loader.Format, page: Int, _ log: SourceLog
+    ) throws(ImagingError) -> Opened {
+        let samples = try TIFFSamples(file, page: page, log: log)
+        let image = try VipsImageRef.reading(samples)
+        return Opened(
+            image: image, header: Header(of: image, format: format, facts: samples.facts))
     }
 
     private static func libvips(
@@ -105,7 +116,7 @@ enum VipsLoad {
         throws(ImagingError)
     {
         guard facts.page < image.pages else {
-            throw ImagingError.noSuchPage(page: facts.page, pages: facts.pages ?? image.pages)
+            throw ImagingError.noSuchPage(page: facts.page, pages: image.pages)
         }
     }
 }
