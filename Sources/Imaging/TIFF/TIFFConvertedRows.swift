@@ -22,7 +22,7 @@ final class TIFFConvertedRows: TIFFRows {
         rowsAtOnce = min(directory.tile?.height ?? directory.rowsPerStrip, directory.height)
         var message = [CChar](repeating: 0, count: 1024)
         var made: OpaquePointer?
-        let (outcome, _) = handle.calling { tiff in
+        let (outcome, _) = handle.decoding { tiff in
             made = ctiff_colours_begin(tiff, &message)
             return made != nil
         }
@@ -55,7 +55,7 @@ final class TIFFConvertedRows: TIFFRows {
     private func convert(from top: Int, to buffer: DecodedBytes) throws(ImagingError) {
         let rows = min(rowsAtOnce, directory.height - top)
         buffer.bytes.clear()
-        let (outcome, warnings) = handle.calling { _ in
+        let (outcome, warnings) = handle.decoding { _ in
             // SAFETY: nothing else is kept there, and memory begins at a word.
             ctiff_colours_read(
                 colours, UInt32(top), UInt32(rows),

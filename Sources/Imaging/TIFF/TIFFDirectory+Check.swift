@@ -18,6 +18,10 @@ extension TIFFDirectory {
     }
 
     private func checkColours() throws(ImagingError) {
+        guard let photometric else {
+            throw .unsupportedPixels(
+                "TIFF that does not say what its \(samplesPerPixel) samples a pixel are")
+        }
         switch photometric {
         case 0...3, 8: break
         case 4: throw .unsupportedPixels("a transparency mask")
@@ -62,7 +66,7 @@ extension TIFFDirectory {
 
     private func checkSamples() throws(ImagingError) {
         // libtiff makes floating point of them.
-        guard photometric != 32844, photometric != 32845 else { return }
+        if isLogLuv { return }
         let isFloat = sampleFormat == 3
         switch sampleFormat {
         case 2 where photometric != 8:

@@ -11,13 +11,16 @@ struct TIFFDirectory: Hashable {
     let bitsPerSample: Int
     let samplesPerPixel: Int
     let compression: Int
-    let photometric: Int
+    /// PhotometricInterpretation; `nil` where the file does not say what its samples mean, and their
+    /// number does not either.
+    let photometric: Int?
     /// A plane a sample, instead of a pixel's samples together.
     let isPlanar: Bool
     /// Size of a tile; `nil` in a file of strips.
     let tile: PixelSize?
     let rowsPerStrip: Int
-    /// 0 unspecified, 1 associated (premultiplied) alpha, 2 unassociated alpha.
+    /// 0 unspecified, 1 associated (premultiplied) alpha, 2 unassociated alpha: also the first of those
+    /// that the file does not name, as other readers take it.
     let extraSamples: [Int]
     /// 1 unsigned, 2 signed, 3 floating point, 4 untyped, 5 and 6 complex.
     let sampleFormat: Int
@@ -28,7 +31,9 @@ struct TIFFDirectory: Hashable {
     let fillOrder: Int
 
     /// The directory at which a handle stands.
-    init(_ handle: TIFFHandle) {
+    ///
+    /// - Parameter namesExtraSamples: whether the file says what samples beyond the colours are.
+    init(_ handle: TIFFHandle, namesExtraSamples: Bool) {
         let tiff = handle.tiff
         func short(_ tag: Int32) -> Int? {
             var value: UInt16 = 0
@@ -52,20 +57,27 @@ struct TIFFDirectory: Hashable {
             ? PixelSize(width: long(TIFFTAG_TILEWIDTH) ?? 0, height: long(TIFFTAG_TILELENGTH) ?? 0)
             : nil
         rowsPerStrip = long(TIFFTAG_ROWSPERSTRIP) ?? Int(UInt32.max)
-        var count: UInt16 = 0
-        var values: UnsafePointer<UInt16>?
-        let hasExtra = ctiff_shorts(tiff, UInt32(TIFFTAG_EXTRASAMPLES), &count, &values) == 1
-        let extra = UnsafeBufferPointer(start: values, count: hasExtra ? Int(count) : 0).map(
-            Int.init)
-        extraSamples = extra
+        let stated = short(TIFFTAG_PHOTOMETRIC)
+        // Old fax files say nothing: 0 is white in them.
+        photometric =
+            stated
+            ?? (samples == 1 ? ((2...4).contains(compression) ? 0 : 1) : samples == 3 ? 2 : nil)
+        extraSamples =
+            stated == nil
+            ? [] : namesExtraSamples ? Self.extraSamples(of: tiff) : [Int(EXTRASAMPLE_UNASSALPHA)]
         sampleFormat = short(TIFFTAG_SAMPLEFORMAT) ?? 1
         inkSet = short(TIFFTAG_INKSET) ?? 1
         orientation = short(TIFFTAG_ORIENTATION) ?? 1
         fillOrder = short(TIFFTAG_FILLORDER) ?? 1
-        // Old fax files say nothing: 0 is white in them.
-        photometric =
-            short(TIFFTAG_PHOTOMETRIC)
-            ?? ((2...4).contains(compression) ? 0 : samples - extra.count == 3 ? 2 : 1)
+    }
+
+    private static func extraSamples(of tiff: OpaquePointer) -> [Int] {
+        var count: UInt16 = 0
+        var values: UnsafePointer<UInt16>?
+        guard ctiff_shorts(tiff, UInt32(TIFFTAG_EXTRASAMPLES), &count, &values) == 1 else {
+            return []
+        }
+        return UnsafeBufferPointer(start: values, count: Int(count)).map(Int.init)
     }
 
     var size: PixelSize { PixelSize(width: width, height: height) }
@@ -76,6 +88,10 @@ struct TIFFDirectory: Hashable {
     /// Whether libtiff makes RGB of it, by conversions of its own.
     var isConverted: Bool {
         photometric == Int(PHOTOMETRIC_YCBCR) && !(isJPEG && !isPlanar)
+    }
+
+    var isLogLuv: Bool {
+        photometric == Int(PHOTOMETRIC_LOGL) || photometric == Int(PHOTOMETRIC_LOGLUV)
     }
 
     var isJPEG: Bool { compression == Int(COMPRESSION_JPEG) }

@@ -29,7 +29,7 @@ extension TIFFHandle {
         let rest =
             isCutOff
             ? try source.bytes(at: place.lowerBound, count: source.size - place.lowerBound) : []
-        let (outcome, warnings) = calling { tiff in
+        let (outcome, warnings) = decoding { tiff in
             if isCutOff { return Self.decode(tiff, strile, from: rest, to: out) }
             let count =
                 TIFFIsTiled(tiff) != 0

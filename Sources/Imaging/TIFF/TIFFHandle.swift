@@ -44,23 +44,39 @@ final class TIFFHandle {
         case failed(ImagingError)
     }
 
-    /// Makes a call of libtiff's.
+    /// Makes a call of libtiff's that decodes.
     ///
     /// - Parameter call: returns whether it succeeded.
     /// - Returns: what came of it, and what else libtiff said, less what is known to be harmless.
-    func calling(_ call: (OpaquePointer) -> Bool) -> (outcome: Outcome, warnings: [String]) {
-        messages.error = nil
-        messages.warnings.removeAll(keepingCapacity: true)
-        handle.pointee.met_end = 0
-        handle.pointee.read_error = 0
-        guard call(tiff), messages.error == nil else {
+    func decoding(_ call: (OpaquePointer) -> Bool) -> (outcome: Outcome, warnings: [String]) {
+        guard listening(to: call), messages.error == nil else {
             return (.failed(Self.failure(messages, handle.pointee)), [])
         }
         if messages.warnings.isEmpty { return (.done, []) }
         let doubt = messages.warnings.first(where: TIFFMessage.meansMadeUpPixels)
-        let rest = messages.warnings.filter { !TIFFMessage.isHarmless($0) }
+        let rest = messages.warnings.filter {
+            !TIFFMessage.isHarmless($0) && !TIFFMessage.meansMadeUpPixels($0)
+        }
         if let doubt { return (.doubtful(.damaged(format: "TIFF", detail: doubt)), rest) }
         return (.done, rest)
+    }
+
+    /// Makes a call that goes to a directory.
+    ///
+    /// - Parameter call: returns whether it succeeded.
+    /// - Returns: what libtiff said of the directory, errors too: some cost only a tag.
+    /// - Throws: `ImagingError` where it did not succeed.
+    func going(_ call: (OpaquePointer) -> Bool) throws(ImagingError) -> [String] {
+        guard listening(to: call) else { throw Self.failure(messages, handle.pointee) }
+        return messages.warnings + (messages.error.map { [$0] } ?? [])
+    }
+
+    private func listening(to call: (OpaquePointer) -> Bool) -> Bool {
+        messages.error = nil
+        messages.warnings.removeAll(keepingCapacity: true)
+        handle.pointee.met_end = 0
+        handle.pointee.read_error = 0
+        return call(tiff)
     }
 
     private static func failure(_ messages: Messages, _ handle: ctiff_handle) -> ImagingError {
@@ -68,7 +84,8 @@ final class TIFFHandle {
             return .cannotRead("cannot be read: \(SystemError.text(handle.read_error))")
         }
         return TIFFMessage.failure(
-            messages.error ?? "it cannot be decoded", isAtEnd: handle.met_end != 0)
+            messages.error ?? messages.warnings.first ?? "it cannot be decoded",
+            isAtEnd: handle.met_end != 0)
     }
 }
 
@@ -79,7 +96,7 @@ nonisolated func takeTIFFMessage(
     guard let context, let text else { preconditionFailure("libtiff passes on what it was given") }
     // SAFETY: `TIFFHandle` passed its messages, which live longer than libtiff's handle.
     let messages = Unmanaged<TIFFHandle.Messages>.fromOpaque(context).takeUnretainedValue()
-    let line = String(cString: text).trimmingLineEnds()
+    let line = String(cString: text).inOneLine
     if isError == 0 {
         // A broken strip has one warning a row.
         if messages.warnings.count < 64 { messages.warnings.append(line) }
@@ -89,8 +106,9 @@ nonisolated func takeTIFFMessage(
 }
 
 extension String {
-    /// In one line.
-    fileprivate func trimmingLineEnds() -> String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
+    /// Without the file's name, which libtiff has not been told.
+    fileprivate var inOneLine: String {
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.hasPrefix(": ") ? String(line.dropFirst(2)) : line
     }
 }

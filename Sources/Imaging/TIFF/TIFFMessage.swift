@@ -14,7 +14,7 @@ enum TIFFMessage {
         if text.contains("would require libjpeg to allocate") {
             return .unsupportedPixels("a progressive JPEG of this size in TIFF")
         }
-        if isAtEnd { return .damaged(format: "TIFF", detail: "premature end of file: \(text)") }
+        if isAtEnd { return .damaged(format: "TIFF", detail: "premature end of file") }
         return .decoding("TIFF", text)
     }
 
@@ -40,17 +40,30 @@ enum TIFFMessage {
 
     /// Tags and forms that are odd, and pixels that are right.
     static func isHarmless(_ text: String) -> Bool {
-        if let stray = strayBytes(text) { return stray <= 64 }
+        if strayBytes(text) != nil { return true }
         return harmless.contains { text.contains($0) }
     }
 
     private static let harmless = [
         "Old-style LZW codes", "progressive mode", "Auto-corrected former TIFF subsampling",
-        "without EOL at line",
+        "without EOL at line", "old-style JPEG compression mode",
     ]
 
-    /// Of the warnings about a directory, those that are not about metadata.
+    /// Whether what was said of a directory is about tags that shape pixels, not about metadata.
     static func isAboutPixels(_ text: String) -> Bool {
-        text.contains("ByteCount") && !text.contains("Incorrect count")
+        shaping.contains { text.contains("\"\($0)\"") }
+    }
+
+    /// As libtiff names them, beside those without which it reads no directory.
+    private static let shaping = [
+        "StripByteCounts", "TileByteCounts", "ICC Profile", "Orientation", "PlanarConfiguration",
+        "PhotometricInterpretation", "ColorMap", "ExtraSamples", "SampleFormat", "FillOrder",
+        "Predictor", "YCbCrCoefficients", "YCbCrSubsampling", "YCbCrPositioning",
+        "ReferenceBlackWhite", "InkSet", "JPEGTables",
+    ]
+
+    /// libtiff's words for samples beyond the colours that no tag accounts for.
+    static func saysExtraSamplesAreMissing(_ text: String) -> Bool {
+        text.contains("ExtraSamples doesn't match SamplesPerPixel")
     }
 }

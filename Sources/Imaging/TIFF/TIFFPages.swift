@@ -20,50 +20,54 @@ enum TIFFPages {
         var chain = 0
         var subdirectories: [UInt64] = []
         while true {
-            let (outcome, warnings) = handle.calling { TIFFReadDirectory($0) == 1 }
-            if case .failed(let error) = outcome {
-                guard try isEnd(error, handle, after: chain) else { throw error }
-                break
-            }
-            let directory = TIFFDirectory(handle)
-            if directory.isFullPicture {
-                if full == page {
-                    for text in warnings where TIFFMessage.isAboutPixels(text) { log.warn(text) }
-                    return directory
+            do {
+                let picture = try picture(of: handle) { TIFFReadDirectory($0) == 1 }
+                if picture.directory.isFullPicture {
+                    if full == page { return picture.chosen(log) }
+                    full += 1
                 }
-                full += 1
+            } catch {
+                guard isEnd(error, handle, after: chain) else { throw error }
+                break
             }
             chain += 1
             if full == 0 { subdirectories += Self.subdirectories(handle.tiff) }
         }
         guard full == 0 else { throw .noSuchPage(page: page, pages: full) }
-        return try selectCopy(page, of: handle, chain, subdirectories)
-    }
-
-    /// Where no directory of the main chain is a picture of its own.
-    private static func selectCopy(
-        _ page: Int, of handle: TIFFHandle, _ chain: Int, _ subdirectories: [UInt64]
-    ) throws(ImagingError) -> TIFFDirectory {
-        var full = 0
         for offset in subdirectories {
-            let (outcome, _) = handle.calling { TIFFSetSubDirectory($0, offset) == 1 }
-            if case .failed(let error) = outcome { throw error }
-            let directory = TIFFDirectory(handle)
-            guard directory.isFullPicture else { continue }
-            if full == page { return directory }
+            let picture = try picture(of: handle) { TIFFSetSubDirectory($0, offset) == 1 }
+            guard picture.directory.isFullPicture else { continue }
+            if full == page { return picture.chosen(log) }
             full += 1
         }
         guard full == 0 else { throw .noSuchPage(page: page, pages: full) }
         guard page < chain else { throw .noSuchPage(page: page, pages: chain) }
-        let (outcome, _) = handle.calling { TIFFSetDirectory($0, tdir_t(page)) == 1 }
-        if case .failed(let error) = outcome { throw error }
-        return TIFFDirectory(handle)
+        return try picture(of: handle) { TIFFSetDirectory($0, tdir_t(page)) == 1 }.chosen(log)
+    }
+
+    /// A directory, and what libtiff said of it.
+    private struct Picture {
+        let directory: TIFFDirectory
+        let messages: [String]
+
+        func chosen(_ log: SourceLog) -> TIFFDirectory {
+            for text in messages where TIFFMessage.isAboutPixels(text) { log.warn(text) }
+            return directory
+        }
+    }
+
+    private static func picture(of handle: TIFFHandle, going: (OpaquePointer) -> Bool)
+        throws(ImagingError) -> Picture
+    {
+        let messages = try handle.going(going)
+        let isComplete = !messages.contains(where: TIFFMessage.saysExtraSamplesAreMissing)
+        return Picture(
+            directory: TIFFDirectory(handle, namesExtraSamples: isComplete), messages: messages)
     }
 
     /// Whether there is no further directory, instead of one that cannot be read. A chain that bites
     /// its own tail ends there.
-    private static func isEnd(_ error: ImagingError, _ handle: TIFFHandle, after count: Int)
-        throws(ImagingError) -> Bool
+    private static func isEnd(_ error: ImagingError, _ handle: TIFFHandle, after count: Int) -> Bool
     {
         count > 0 && (TIFFLastDirectory(handle.tiff) != 0 || "\(error)".contains("loop"))
     }

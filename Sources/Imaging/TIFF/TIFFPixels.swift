@@ -38,7 +38,7 @@ struct TIFFPixels {
 
     /// - Parameter handle: stands at the directory.
     init(_ directory: TIFFDirectory, _ handle: TIFFHandle) throws(ImagingError) {
-        let isLogLuv = [32844, 32845].contains(directory.photometric)
+        let isLogLuv = directory.isLogLuv
         let isFloat = directory.sampleFormat == 3 || isLogLuv
         let colours = directory.colours
         let wanted = Array(0..<colours) + (directory.alpha.map { [$0.place] } ?? [])

@@ -17,10 +17,13 @@ final class TIFFRawStrips: TIFFRows {
     private let swapsBytes: Bool
     private let reversesBits: Bool
 
-    var memory: Int { planes.count * rowsHeld * rowBytes }
+    var memory: Int {
+        let bytes = planes.count * rowsHeld * rowBytes
+        return bytes <= Self.blockBytes * planes.count ? 0 : bytes
+    }
 
-    /// Bytes that are read at once.
-    private static let blockBytes = 256 << 10
+    /// Bytes that are read at once; what takes no more does not count as memory.
+    static let blockBytes = 256 << 10
 
     /// - Parameter planes: the planes that are wanted; just the first where a pixel's samples are
     ///   together.

@@ -54,7 +54,7 @@ final class TIFFSamples: SampleDecoder {
         {
             _ = ctiff_set(handle.tiff, UInt32(TIFFTAG_JPEGCOLORMODE), JPEGCOLORMODE_RGB)
         }
-        if [32844, 32845].contains(directory.photometric) {
+        if directory.isLogLuv {
             _ = ctiff_set(handle.tiff, UInt32(TIFFTAG_SGILOGDATAFMT), SGILOGDATAFMT_FLOAT)
         }
         return (handle, directory)

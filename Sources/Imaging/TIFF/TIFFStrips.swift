@@ -48,10 +48,11 @@ final class TIFFStrips: TIFFRows {
         isBroken = planes.map { _ in false }
         // What libtiff holds: the strip as it is in the file, and of some compressions all of it
         // decoded once more.
-        memory =
+        let bytes =
             readsWhole
             ? stripBytes * (planes.count + 2)
             : planes.count * rowBytes + directory.largestStrip(of: handle, planes)
+        memory = bytes < TIFFRawStrips.blockBytes ? 0 : bytes
     }
 
     func read(_ y: Int, _ take: (TIFFRun) -> Void) throws(ImagingError) {
@@ -97,7 +98,7 @@ final class TIFFStrips: TIFFRows {
             log.warn(TIFFHandle.leftOut)
             return
         }
-        let (outcome, warnings) = handle.calling {
+        let (outcome, warnings) = handle.decoding {
             TIFFReadScanline($0, out.baseAddress, UInt32(y), UInt16(plane)) == 1
         }
         for text in warnings { log.warn(text) }

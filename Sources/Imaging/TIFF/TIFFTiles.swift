@@ -34,8 +34,8 @@ final class TIFFTiles: TIFFRows {
         guard tileBytes > 0, tileRowBytes > 0, !isHuge, rowBytes < Int.max / 4 else {
             throw .damaged(format: "TIFF", detail: "its tiles are larger than any file")
         }
-        // And what libtiff holds of one.
-        memory = rowBytes + 2 * tileBytes
+        // What libtiff holds of one comes in the second half.
+        memory = 2 * max(rowBytes, 2 * tileBytes)
     }
 
     func read(_ y: Int, _ take: (TIFFRun) -> Void) throws(ImagingError) {
