@@ -144,10 +144,10 @@ struct ctiff_colours {
     TIFFRGBAImage image;
 };
 
-ctiff_colours *ctiff_colours_begin(TIFF *tiff, char message[1024]) {
+ctiff_colours *ctiff_colours_begin(TIFF *tiff) {
+    char message[1024]; /* libtiff's reason, for people who know libtiff */
     ctiff_colours *colours = calloc(1, sizeof *colours);
     if (colours == NULL) abort(); /* a few bytes */
-    message[0] = '\0';
     if (TIFFRGBAImageOK(tiff, message) && TIFFRGBAImageBegin(&colours->image, tiff, 1, message)) {
         /* Rows as they are stored, from the first to the last. */
         colours->image.req_orientation = colours->image.orientation;

@@ -38,8 +38,8 @@ int ctiff_set(TIFF *tiff, uint32_t tag, int value);
 
 /* libtiff's own conversion to RGB: of the current directory, row by row of strips or tiles. */
 typedef struct ctiff_colours ctiff_colours;
-/* NULL where there is none, with libtiff's reason in `message`. */
-ctiff_colours *ctiff_colours_begin(TIFF *tiff, char message[1024]);
+/* NULL where there is none. */
+ctiff_colours *ctiff_colours_begin(TIFF *tiff);
 /* Whole rows, as they are stored, of pixels with red in the lowest byte; 0 on error. */
 int ctiff_colours_read(ctiff_colours *colours, uint32_t top, uint32_t count, uint32_t *out);
 void ctiff_colours_end(ctiff_colours *colours);

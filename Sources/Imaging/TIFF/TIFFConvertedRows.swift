@@ -20,17 +20,14 @@ final class TIFFConvertedRows: TIFFRows {
         self.directory = directory
         self.log = log
         rowsAtOnce = min(directory.tile?.height ?? directory.rowsPerStrip, directory.height)
-        var message = [CChar](repeating: 0, count: 1024)
         var made: OpaquePointer?
         let (outcome, _) = handle.decoding { tiff in
-            made = ctiff_colours_begin(tiff, &message)
+            made = ctiff_colours_begin(tiff)
             return made != nil
         }
         guard let made else {
             if case .failed(.cannotRead(let text)) = outcome { throw .cannotRead(text) }
-            let reason = String(
-                decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw .unsupportedPixels("YCbCr in TIFF (\(reason))")
+            throw .unsupportedPixels("YCbCr in TIFF of a kind that libtiff does not convert")
         }
         colours = made
         // The strip or the tiles as they are coded, too.

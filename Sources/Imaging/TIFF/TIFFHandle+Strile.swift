@@ -42,10 +42,9 @@ extension TIFFHandle {
         case .done:
             if isCutOff { log.warn("byte counts reach beyond the end of the file") }
         case .doubtful(let error): try log.damaged(error)
-        case .failed(.damaged(let format, let detail)) where isCutOff:
+        case .failed(.damaged(let format, _)) where isCutOff:
             out.clear()
-            try log.damaged(
-                .damaged(format: format, detail: "premature end of file: \(detail)"))
+            try log.damaged(.damaged(format: format, detail: "premature end of file"))
         case .failed(let error):
             // What a predictor has not been through, or is in the other byte order, is noise.
             out.clear()

@@ -8,6 +8,9 @@ final class TIFFHandle {
     let source: OpenSource
     private let handle: UnsafeMutablePointer<ctiff_handle>
     private let messages: Messages
+    /// Whether the directory is one in old-style JPEG. So many ways of it are about that what libtiff
+    /// makes nothing of is not taken for damage.
+    var isOldJPEG = false
 
     /// What libtiff said since it was last asked.
     fileprivate final class Messages {
@@ -50,7 +53,11 @@ final class TIFFHandle {
     /// - Returns: what came of it, and what else libtiff said, less what is known to be harmless.
     func decoding(_ call: (OpaquePointer) -> Bool) -> (outcome: Outcome, warnings: [String]) {
         guard listening(to: call), messages.error == nil else {
-            return (.failed(Self.failure(messages, handle.pointee)), [])
+            let failure = Self.failure(messages, handle.pointee)
+            if isOldJPEG, handle.pointee.met_end == 0, case .damaged(_, let detail) = failure {
+                return (.failed(.unsupportedPixels("old-style JPEG in TIFF (\(detail))")), [])
+            }
+            return (.failed(failure), [])
         }
         if messages.warnings.isEmpty { return (.done, []) }
         let doubt = messages.warnings.first(where: TIFFMessage.meansMadeUpPixels)

@@ -133,16 +133,19 @@ extension TIFFPixels {
     private func divide<Sample: FixedWidthInteger>(
         _ row: UnsafeMutablePointer<Sample>, _ count: Int
     ) {
-        let full = unpacker.full
+        // Fewer bits than 8 become 8.
+        let stored = unpacker.full
+        let full = max(stored, 255)
         for pixel in stride(from: 0, to: count * bands, by: bands) {
             let alpha = Int(row[pixel + bands - 1])
-            guard alpha > 0 && alpha < full else { continue }
+            guard alpha > 0 && (alpha < stored || stored < full) else { continue }
             for c in pixel..<pixel + bands - 1 {
                 let value = Int(row[c])
                 // A product of two 32-bit numbers fits as it is.
                 let divided = value >= alpha ? full : (value * full + alpha / 2) / alpha
                 row[c] = Sample(truncatingIfNeeded: divided)
             }
+            row[pixel + bands - 1] = Sample(truncatingIfNeeded: alpha * full / stored)
         }
     }
 }

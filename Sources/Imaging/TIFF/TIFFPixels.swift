@@ -75,7 +75,9 @@ struct TIFFPixels {
             format = VIPS_FORMAT_FLOAT
             // Alpha's.
             full = unpacker.full
-        case .asStored, .inverted, .xyz: break
+        case .asStored, .inverted, .xyz:
+            // Few bits hold no quotient.
+            if alpha == .associated && unpacker.bits < 8 { full = nil }
         }
         self.bands = bands
         self.format = format
