@@ -40,6 +40,7 @@ extension TIFFHandle {
         for text in warnings { log.warn(text) }
         switch outcome {
         case .done:
+            try checkDeflate(place, limit: out.count, log: log)
             if isCutOff { log.warn("byte counts reach beyond the end of the file") }
         case .doubtful(let error): try log.damaged(error)
         case .failed(.damaged(let format, _)) where isCutOff:
@@ -50,6 +51,25 @@ extension TIFFHandle {
             out.clear()
             try log.damaged(error)
         }
+    }
+
+    /// Looks at the checksum of a strip or tile that libtiff has decoded, where it has one.
+    ///
+    /// - Parameter limit: bytes that came of it.
+    private func checkDeflate(_ place: Range<Int>, limit: Int, log: SourceLog)
+        throws(ImagingError)
+    {
+        guard
+            compression == Int(COMPRESSION_ADOBE_DEFLATE) || compression == Int(COMPRESSION_DEFLATE)
+        else { return }
+        let check = try deflateCheck()
+        let most = TIFFIsTiled(tiff) != 0 ? limit : max(limit, Int(clamping: TIFFStripSize64(tiff)))
+        // A byte count may be anything; a stream is hardly larger than what it holds.
+        let stream = try source.bytes(
+            at: place.lowerBound, count: min(place.count, 2 * most + 4096))
+        if try check.isWhole(stream, limit: most) { return }
+        try log.damaged(
+            .damaged(format: "TIFF", detail: "the checksum of a strip or tile does not fit"))
     }
 
     static let leftOut = "strips or tiles that the file leaves out count as 0"

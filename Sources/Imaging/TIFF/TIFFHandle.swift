@@ -8,9 +8,9 @@ final class TIFFHandle {
     let source: OpenSource
     private let handle: UnsafeMutablePointer<ctiff_handle>
     private let messages: Messages
-    /// Whether the directory is one in old-style JPEG. So many ways of it are about that what libtiff
-    /// makes nothing of is not taken for damage.
-    var isOldJPEG = false
+    /// The directory's compression.
+    var compression = Int(COMPRESSION_NONE)
+    private var madeCheck: DeflateCheck?
 
     /// What libtiff said since it was last asked.
     fileprivate final class Messages {
@@ -38,6 +38,14 @@ final class TIFFHandle {
     /// libtiff's own handle.
     var tiff: OpaquePointer { handle.pointee.tiff }
 
+    /// Made when it is first wanted.
+    func deflateCheck() throws(ImagingError) -> DeflateCheck {
+        if let madeCheck { return madeCheck }
+        let made = try DeflateCheck()
+        madeCheck = made
+        return made
+    }
+
     /// What came of a call.
     enum Outcome {
         case done
@@ -54,7 +62,10 @@ final class TIFFHandle {
     func decoding(_ call: (OpaquePointer) -> Bool) -> (outcome: Outcome, warnings: [String]) {
         guard listening(to: call), messages.error == nil else {
             let failure = Self.failure(messages, handle.pointee)
-            if isOldJPEG, handle.pointee.met_end == 0, case .damaged(_, let detail) = failure {
+            // So many ways of it are about that what libtiff makes nothing of is no sign of damage.
+            if compression == Int(COMPRESSION_OJPEG), handle.pointee.met_end == 0,
+                case .damaged(_, let detail) = failure
+            {
                 return (.failed(.unsupportedPixels("old-style JPEG in TIFF (\(detail))")), [])
             }
             return (.failed(failure), [])

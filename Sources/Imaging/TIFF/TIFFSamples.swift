@@ -48,7 +48,7 @@ final class TIFFSamples: SampleDecoder {
         let handle = try TIFFHandle(source)
         let directory = try TIFFPages.select(page, of: handle, log: log)
         try directory.check()
-        handle.isOldJPEG = directory.compression == Int(COMPRESSION_OJPEG)
+        handle.compression = directory.compression
         // YCbCr in JPEG becomes RGB where it is decoded, LogLuv floating point.
         if directory.isJPEG && directory.photometric == Int(PHOTOMETRIC_YCBCR)
             && !directory.isConverted
