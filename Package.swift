@@ -97,8 +97,10 @@ let package = Package(
             name: "PixelFixtures",
             dependencies: ["Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures"],
             path: "Tests/PixelFixtures", swiftSettings: swift6),
-        // C: what libvips and libjpeg write only for callers of variadic functions and macros.
-        .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
+        // C: what libvips, libjpeg and libtiff write only for callers of variadic functions and macros.
+        .target(
+            name: "CFixtures", dependencies: ["CVips", "CLibJPEG", "CTIFF"],
+            path: "Tests/CFixtures"),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster", "Files"],
             swiftSettings: swift6),
