@@ -109,7 +109,7 @@ import TilePyramid
         (1, 1, 64, 6, "complex samples"),
         (1, 1, 24, 1, "24-bit samples"),
         (6, 3, 16, 1, "16-bit YCbCr samples"),
-        (6, 4, 8, 1, "YCbCr with 4 samples a pixel"),
+        (6, 4, 8, 1, "YCbCr with other than 3 samples a pixel"),
         (9, 3, 8, 1, "ICC or ITU L*a*b* samples; CIE L*a*b* ones are read"),
         (32803, 1, 16, 1, "the raw data of a camera's sensor"),
         (4, 1, 1, 1, "a transparency mask"),

@@ -121,7 +121,7 @@ import Testing
         var data = whole
         // The end of the image, where its scan begins.
         let scan = try #require(whole.range(of: Data([0xff, 0xda]), in: tile))
-        data.replaceSubrange(scan.lowerBound + 12..<scan.lowerBound + 14, with: [0xff, 0xd9])
+        data.replaceSubrange(scan.lowerBound + 14..<scan.lowerBound + 16, with: [0xff, 0xd9])
         #expect { _ = try folder.read(data) } throws: { "\($0)".hasPrefix("truncated TIFF") }
     }
 
@@ -139,7 +139,7 @@ import Testing
         _ = try file.rows(scratch: folder.url.path)
         guard compression == .none else { return }
         data = whole
-        strips.setCount(10, of: 1, in: &data)
+        strips.setCount(10, of: 2, in: &data)
         let (short, same) = try folder.read(data)
         #expect(same == expected)
         #expect(short.warnings == ["byte counts of strips are too small"])

@@ -113,7 +113,9 @@ package struct TIFFFixture {
                 file.append(4, size: 2)
                 file.append(values.count, size: wide)
                 var bytes = Bytes(isLittleEndian: isLittleEndian)
-                for value in tag == 273 ? places : values { bytes.append(value, size: 4) }
+                for value in tag == 273 && picture.tags[273] == nil ? places : values {
+                    bytes.append(value, size: 4)
+                }
                 if bytes.data.count > wide {
                     file.append(moved(bytes.data), size: wide)
                 } else {
@@ -148,8 +150,8 @@ package struct TIFFFixture {
         var all = tags
         all[256] = [width]
         all[257] = [height]
-        all[273] = parts.map { _ in 0 }
         // What a test has set stays.
+        all[273] = tags[273] ?? parts.map { _ in 0 }
         all[278] = tags[278] ?? [height]
         all[279] = tags[279] ?? parts.map(\.count)
         if profile != nil { all[34675] = [0] }

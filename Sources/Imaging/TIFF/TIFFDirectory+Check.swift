@@ -30,7 +30,7 @@ extension TIFFDirectory {
             if samplesPerPixel < 4 { throw .unsupportedPixels("\(samplesPerPixel) inks") }
         case 6:
             if samplesPerPixel != 3 {
-                throw .unsupportedPixels("YCbCr with \(samplesPerPixel) samples a pixel")
+                throw .unsupportedPixels("YCbCr with other than 3 samples a pixel")
             }
         case 9, 10: throw .unsupportedPixels("ICC or ITU L*a*b* samples; CIE L*a*b* ones are read")
         case 32803, 34892: throw .unsupportedPixels("the raw data of a camera's sensor")

@@ -42,10 +42,10 @@ extension TIFFHandle {
         case .done:
             try checkDeflate(place, limit: out.count, log: log)
             if isCutOff { log.warn("byte counts reach beyond the end of the file") }
-        case .doubtful(let error): try log.damaged(error)
-        case .failed(.damaged(let format, _)) where isCutOff:
+        case .doubtful(let error): try log.damaged(isCutOff ? Self.cutOff : error)
+        case .failed(.damaged) where isCutOff:
             out.clear()
-            try log.damaged(.damaged(format: format, detail: "premature end of file"))
+            try log.damaged(Self.cutOff)
         case .failed(let error):
             // What a predictor has not been through, or is in the other byte order, is noise.
             out.clear()
@@ -71,6 +71,9 @@ extension TIFFHandle {
         try log.damaged(
             .damaged(format: "TIFF", detail: "the checksum of a strip or tile does not fit"))
     }
+
+    private static let cutOff = ImagingError.damaged(
+        format: "TIFF", detail: "premature end of file")
 
     static let leftOut = "strips or tiles that the file leaves out count as 0"
 

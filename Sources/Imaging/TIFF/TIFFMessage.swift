@@ -4,11 +4,12 @@ enum TIFFMessage {
     ///
     /// - Parameter isAtEnd: whether it asked for more than the file has.
     static func failure(_ text: String, isAtEnd: Bool) -> ImagingError {
-        if text.contains("different values per-sample for BitsPerSample") {
-            return .unsupportedPixels("samples of different depths")
+        if text.contains("different values per") {
+            return .unsupportedPixels(
+                "samples of different \(text.contains("BitsPerSample") ? "depths" : "kinds")")
         }
-        if text.contains("different values per-sample") {
-            return .unsupportedPixels("samples of different kinds")
+        if text.contains("Invalid td_samplesperpixel value") {
+            return .unsupportedPixels("YCbCr with other than 3 samples a pixel")
         }
         // A limit of libtiff's own, for progressive files in one strip.
         if text.contains("would require libjpeg to allocate") {

@@ -76,7 +76,7 @@ enum TIFFPages {
         var count: UInt16 = 0
         var offsets: UnsafePointer<UInt64>?
         guard ctiff_offsets(tiff, UInt32(TIFFTAG_SUBIFD), &count, &offsets) == 1 else { return [] }
-        return Array(UnsafeBufferPointer(start: offsets, count: Int(count)))
+        return UnsafeBufferPointer(start: offsets, count: Int(count)).filter { $0 > 0 }
     }
 
     /// Canon's raw files are TIFF but for a mark of their own; their first directory is a preview.
