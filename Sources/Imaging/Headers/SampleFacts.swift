@@ -14,11 +14,6 @@ struct SampleFacts: Hashable {
     var isCMYK = false
     /// The picture's number as libvips counts.
     var page = 0
-    /// Bytes that a decoder of ours holds while it reads.
-    var decoderMemory = 0
-    /// Rows and columns that can only be decoded together, where that is more than a few.
-    var rowsAtOnce = 0
-    var columnsAtOnce = 0
 
     enum Alpha: Hashable {
         /// The first one after the colours, if there is one.
@@ -42,7 +37,6 @@ extension SampleFacts {
         case "HEIF": try readHEIF(file)
         case "PPM": try readPNM(file)
         case "TGA": try readTGA(file)
-        case "JPEG 2000": try readJPEG2000(file)
         default: break
         }
     }

@@ -23,6 +23,7 @@ enum Loader {
         case libvips
         case libjpeg
         case libtiff
+        case openJPEG
         /// ImageMagick, through libvips.
         case magick
     }
@@ -37,14 +38,19 @@ enum Loader {
     static let formats: [String: Format] = [
         "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
         "pngload": Format(name: "PNG"),
-        "tiffload": Format(name: "TIFF", hasPages: true, decoder: .libtiff),
+        "tiffload": tiff,
         "webpload": Format(name: "WebP", hasPages: true),
         "gifload": Format(name: "GIF", hasPages: true),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
-        "jp2kload": Format(name: "JPEG 2000"),
+        "jp2kload": jpeg2000,
         "jxlload": Format(name: "JPEG XL", turnsItself: true),
         "ppmload": Format(name: "PPM"),
     ]
+
+    private static let tiff = Format(name: "TIFF", hasPages: true, decoder: .libtiff)
+
+    private static let jpeg2000 = Format(
+        name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG)
 
     /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
     /// more, some of which run other programs: those are not for files from anywhere.
@@ -72,9 +78,11 @@ enum Loader {
         {
             return jpeg
         }
-        // libvips' loader looks at more than the first bytes, and does not know what libtiff does not
-        // open.
-        if try KnownContent(file) == .tiff, let tiff = formats["tiffload"] { return tiff }
+        switch try KnownContent(file) {
+        case .jpeg2000: return jpeg2000
+        case .tiff: return tiff
+        default: break
+        }
         guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
             return try unknownToLibvips(file)
@@ -126,12 +134,7 @@ extension Loader.Format {
         case "HEIF": return area * (samples + 4 * samples / max(image.bands, 1))
         // Lossless files are decoded in 32-bit planes.
         case "JPEG XL": return area * (samples + 4 * max(image.bands, 3))
-        // A tile in 32-bit planes, and a row of tiles of pixels, twice.
-        case "JPEG 2000":
-            let rows = min(facts.rowsAtOnce, image.size.height)
-            let tile = min(facts.columnsAtOnce, image.size.width) * rows
-            return tile * image.bands * 4 + 2 * image.size.width * rows * samples
-        default: return facts.decoderMemory
+        default: return 0
         }
     }
 }

@@ -10,6 +10,8 @@ import TilePyramid
 final class TIFFSamples: SampleDecoder {
     let shape: SampleShape
     let facts: SampleFacts
+    /// Bytes that reading holds.
+    var memory: Int { rows.memory }
     private let pixels: TIFFPixels
     private let rows: any TIFFRows
     /// The row that is read next.
@@ -38,7 +40,6 @@ final class TIFFSamples: SampleDecoder {
         facts.orientation = directory.orientation
         facts.isCMYK = directory.photometric == Int(PHOTOMETRIC_SEPARATED)
         facts.alpha = directory.alpha == nil ? .none : .after
-        facts.decoderMemory = rows.memory
         self.facts = facts
     }
 
