@@ -16,10 +16,6 @@ struct SampleFacts: Hashable {
     var damage: ImagingError?
     /// The picture's number as libvips counts.
     var page = 0
-    /// Pictures in the file as people count, or `nil` to take libvips' word.
-    var pages: Int?
-    /// Rows that can only be decoded together, where that is more than a few.
-    var rowsAtOnce = 0
 
     enum Alpha: Hashable {
         /// The first one after the colours, if there is one.
@@ -39,7 +35,6 @@ extension SampleFacts {
     init(_ file: OpenSource, format: Loader.Format, page: Int) throws(ImagingError) {
         self.page = page
         switch format.name {
-        case "TIFF": try readTIFF(file, page: page)
         case "PNG": try readPNG(file)
         case "HEIF": try readHEIF(file)
         case "PPM": try readPNM(file)

@@ -22,6 +22,7 @@ enum Loader {
     enum Decoder: Hashable, Sendable {
         case libvips
         case libjpeg
+        case libtiff
         case openJPEG
         /// ImageMagick, through libvips.
         case magick
@@ -37,7 +38,7 @@ enum Loader {
     static let formats: [String: Format] = [
         "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
         "pngload": Format(name: "PNG"),
-        "tiffload": Format(name: "TIFF", hasPages: true),
+        "tiffload": tiff,
         "webpload": Format(name: "WebP", hasPages: true),
         "gifload": Format(name: "GIF", hasPages: true),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
@@ -45,6 +46,8 @@ enum Loader {
         "jxlload": Format(name: "JPEG XL", turnsItself: true),
         "ppmload": Format(name: "PPM"),
     ]
+
+    private static let tiff = Format(name: "TIFF", hasPages: true, decoder: .libtiff)
 
     private static let jpeg2000 = Format(
         name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG)
@@ -75,7 +78,11 @@ enum Loader {
         {
             return jpeg
         }
-        if try KnownContent(file) == .jpeg2000 { return jpeg2000 }
+        switch try KnownContent(file) {
+        case .jpeg2000: return jpeg2000
+        case .tiff: return tiff
+        default: break
+        }
         guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
             return try unknownToLibvips(file)
@@ -100,8 +107,7 @@ enum Loader {
         if isRead {
             throw ImagingError.damaged(
                 format: content.rawValue,
-                detail: try TIFFDirectory.isCutOff(file)
-                    ? "premature end of file" : "its header cannot be read")
+                detail: "its header cannot be read")
         }
         throw ImagingError.unknownFormat(content.rawValue)
     }
@@ -128,8 +134,6 @@ extension Loader.Format {
         case "HEIF": return area * (samples + 4 * samples / max(image.bands, 1))
         // Lossless files are decoded in 32-bit planes.
         case "JPEG XL": return area * (samples + 4 * max(image.bands, 3))
-        case "TIFF":
-            return 2 * image.size.width * min(facts.rowsAtOnce, image.size.height) * samples
         default: return 0
         }
     }

@@ -84,6 +84,7 @@ enum VipsLoad {
             return Opened(try libvips(source, file, format, facts, request), format, facts)
         case .magick: return Opened(try magick(source, as: format.name), format, facts)
         case .libjpeg: return try jpeg(file, format, facts, request)
+        case .libtiff: return try tiff(file, format, request)
         case .openJPEG: return try jpeg2000(file, format, request)
         }
     }
@@ -109,6 +110,16 @@ enum VipsLoad {
             : try JPEG2000Decoder(file, shrink: request.shrink, limits: limits, log: log)
         return Opened(
             image: try .reading(decoder), header: header, decoder: decoder, memory: decoder.memory)
+    }
+
+    private static func tiff(
+        _ file: OpenSource, _ format: Loader.Format, _ request: Request
+    ) throws(ImagingError) -> Opened {
+        let samples = try TIFFSamples(file, page: request.page, log: request.log)
+        let image = try VipsImageRef.reading(samples)
+        return Opened(
+            image: image, header: Header(of: image, format: format, facts: samples.facts),
+            decoder: samples, memory: samples.memory)
     }
 
     private static func libvips(
@@ -165,7 +176,7 @@ enum VipsLoad {
         throws(ImagingError)
     {
         guard facts.page < image.pages else {
-            throw ImagingError.noSuchPage(page: facts.page, pages: facts.pages ?? image.pages)
+            throw ImagingError.noSuchPage(page: facts.page, pages: image.pages)
         }
     }
 }

@@ -43,4 +43,21 @@ typedef struct {
 int cfixtures_write_jpeg(const uint8_t *pixels, int width, int height, cfixtures_jpeg how,
                          unsigned char **out, unsigned long *length);
 
+/* How a TIFF is written through libtiff. */
+typedef struct {
+    int width, height;
+    int samples; /* a pixel; those beyond 1 or 3 are unassociated alpha */
+    int bits;
+    int photometric;
+    int compression;
+    int predictor;            /* 0 for none */
+    int planar;               /* samples in planes of their own */
+    int tile_width, tile_height; /* 0 for strips */
+    int rows_per_strip;
+} cfixtures_tiff;
+
+/* `strips` holds the samples of the strips or tiles as they are stored, each `length` bytes (the last
+ * strip of a plane has just its rows). -1 where this libtiff lacks the compression. */
+int cfixtures_write_tiff(const char *path, cfixtures_tiff how, const uint8_t *strips, size_t length);
+
 #endif
