@@ -85,13 +85,15 @@ let package = Package(
             name: "ImagingTests",
             dependencies: [
                 "Imaging", "Pipeline", "TilePyramid", "Raster", "Files", "CFixtures",
-                "PixelFixtures",
+                "PixelFixtures", "CLittleCMS",
             ],
             swiftSettings: swift6),
         // Image files that tests read, of every kind, made as they run.
         .target(
             name: "PixelFixtures",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures"],
+            dependencies: [
+                "Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures", "CLittleCMS",
+            ],
             path: "Tests/PixelFixtures", swiftSettings: swift6),
         // C: what libvips and libjpeg write only for callers of variadic functions and macros.
         .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
