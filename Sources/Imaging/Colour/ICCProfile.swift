@@ -24,10 +24,10 @@ final class ICCProfile {
         self.init(owning: handle)
     }
 
-    /// An RGB profile of primaries under D65 and one curve for all of them.
+    /// An RGB profile of usable primaries and one curve for all of them.
     convenience init(primaries: Primaries, curve: ToneCurve) {
         func xyY(_ colour: Chromaticity) -> cmsCIExyY { cmsCIExyY(x: colour.x, y: colour.y, Y: 1) }
-        var white = xyY((0.3127, 0.3290))
+        var white = xyY(primaries.white)
         var colours = cmsCIExyYTRIPLE(
             Red: xyY(primaries.red), Green: xyY(primaries.green), Blue: xyY(primaries.blue))
         var curves: [OpaquePointer?] = [curve.pointer, curve.pointer, curve.pointer]
@@ -181,20 +181,6 @@ final class ICCProfile {
                     cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE))
         }
     }
-}
-
-/// Where a colour lies among all of its lightness (CIE 1931).
-typealias Chromaticity = (x: Double, y: Double)
-
-struct Primaries {
-    let red: Chromaticity
-    let green: Chromaticity
-    let blue: Chromaticity
-
-    static let sRGB = Primaries(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06))
-    static let bt2020 = Primaries(
-        red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046))
-    static let displayP3 = Primaries(red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06))
 }
 
 /// How light grows with the value of a sample, both from 0 to 1.

@@ -22,7 +22,8 @@ struct Normalised {
         _ source: VipsImageRef, facts: SampleFacts, keepAlpha: Bool, background: RGBColor
     ) throws(ImagingError) {
         let model = try ColourModel(source, facts: facts)
-        let embedded = EmbeddedProfile(of: source, model)
+        let embedded: EmbeddedProfile =
+            facts.outranksProfile ? .none : EmbeddedProfile(of: source, model)
         try Self.checkSamples(source, model, embedded)
         let full = facts.fullIntensity.map(Double.init) ?? SampleScale.full(of: source.format)
 

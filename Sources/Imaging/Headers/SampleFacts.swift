@@ -10,6 +10,10 @@ struct SampleFacts: Hashable {
     var orientation: Int?
     /// What the colours are where no profile says it.
     var colour: CodedColour?
+    /// Whether `colour` holds whatever the profile says.
+    var outranksProfile = false
+    /// What in the file was not heeded.
+    var warnings: [String] = []
     /// The colours are inks.
     var isCMYK = false
     /// The picture's number as libvips counts.

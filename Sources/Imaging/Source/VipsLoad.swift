@@ -58,6 +58,7 @@ enum VipsLoad {
             throw ImagingError.noSuchPage(page: page, pages: 1)
         }
         let facts = try SampleFacts(file, format: format, page: page)
+        for warning in facts.warnings { log.warn(warning) }
         switch format.decoder {
         case .libvips:
             return Opened(try libvips(source, file, format, facts, limits, log), format, facts)
