@@ -44,7 +44,9 @@ struct ChannelLayout {
             throw Self.contradiction("\(known.count) colour channels, \(colours.count) expected")
         }
         let alpha: Int?
-        if let defined = places.alpha {
+        if let defined = places.opacities.first(where: { [count = colours.count] in
+            $0.isAlpha(of: count)
+        }) {
             alpha = defined.channel
             isPremultiplied = defined.isPremultiplied
         } else {
@@ -68,7 +70,7 @@ struct ChannelLayout {
     private static func channels(_ boxes: JP2Boxes, _ header: CodestreamHeader)
         throws(ImagingError) -> [Channel]
     {
-        guard let palette = boxes.palette, !boxes.mapping.isEmpty else {
+        guard let palette = boxes.palette else {
             return header.components.enumerated().map { index, component in
                 Channel(
                     component: index, column: nil, bits: component.bits,
@@ -76,7 +78,14 @@ struct ChannelLayout {
             }
         }
         var channels: [Channel] = []
-        for mapping in boxes.mapping {
+        var mappings = boxes.mapping
+        // Some writers name one column and leave the rest empty, or name none.
+        if header.components.count == 1,
+            Set(mappings.compactMap(\.column)).count < palette.bits.count
+        {
+            mappings = palette.bits.indices.map { JP2Boxes.Mapping(component: 0, column: $0) }
+        }
+        for mapping in mappings {
             guard mapping.component < header.components.count,
                 mapping.column ?? 0 < palette.bits.count
             else { throw contradiction("its palette is for other components") }
@@ -90,37 +99,53 @@ struct ChannelLayout {
         return channels
     }
 
-    /// Which channels are the colours, in the order of the colour space, and which is alpha.
+    /// Which channels are the colours, in the order of the colour space, and which may be alpha.
     private static func places(of definitions: [JP2Boxes.Definition], count: Int)
-        throws(ImagingError) -> (
-            colours: [Int]?, alpha: (channel: Int, isPremultiplied: Bool)?
-        )
+        throws(ImagingError) -> (colours: [Int]?, opacities: [Opacity])
     {
-        guard !definitions.isEmpty else { return (nil, nil) }
+        guard !definitions.isEmpty else { return (nil, []) }
         guard definitions.allSatisfy({ $0.channel < count }) else {
             throw contradiction("it defines channels that are not there")
         }
         var colours: [Int: Int] = [:]
-        var alpha: (channel: Int, isPremultiplied: Bool)?
+        var opacities: [Opacity] = []
+        var others: Set<Int> = []
         for definition in definitions {
+            let channel = definition.channel
             switch definition.kind {
-            case .colour where (1...count).contains(definition.association):
-                colours[definition.association] = definition.channel
+            case .colour:
+                if definition.association > 0 { colours[definition.association] = channel }
             case .opacity, .premultipliedOpacity:
-                if alpha == nil && definition.association == 0 {
-                    alpha = (definition.channel, definition.kind == .premultipliedOpacity)
+                others.insert(channel)
+                let isPremultiplied = definition.kind == .premultipliedOpacity
+                if let known = opacities.firstIndex(where: { $0.channel == channel }) {
+                    opacities[known].associations.insert(definition.association)
+                } else {
+                    opacities.append(
+                        Opacity(
+                            channel: channel, isPremultiplied: isPremultiplied,
+                            associations: [definition.association]))
                 }
-            case .colour, .other: break
+            case .other: others.insert(channel)
             }
         }
-        // What is not defined is a colour, in its place.
-        let defined = Set(definitions.map(\.channel))
-        var undefined = (0..<count).filter { !defined.contains($0) }[...]
+        // What is not told to be the colour of a number is one in its place.
+        let told = others.union(colours.values)
+        var untold = (0..<count).filter { !told.contains($0) }[...]
         var order: [Int] = []
-        while let channel = colours[order.count + 1] ?? undefined.popFirst() {
-            order.append(channel)
+        while let channel = colours[order.count + 1] ?? untold.popFirst() { order.append(channel) }
+        return (order, opacities)
+    }
+
+    private struct Opacity {
+        let channel: Int
+        let isPremultiplied: Bool
+        /// 0 the whole image, 1... the colour of that number.
+        var associations: Set<Int>
+
+        func isAlpha(of colours: Int) -> Bool {
+            associations.contains(0) || associations.isSuperset(of: 1...colours)
         }
-        return (order, alpha)
     }
 
     private static func colours(

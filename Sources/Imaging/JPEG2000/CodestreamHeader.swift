@@ -9,6 +9,11 @@ struct CodestreamHeader: Hashable {
         /// Steps of the reference grid from sample to sample.
         let stepX: Int
         let stepY: Int
+
+        func hasSamples(in area: Area) -> Bool {
+            !JPEG2000Geometry.places(area.x, step: stepX, 0).isEmpty
+                && !JPEG2000Geometry.places(area.y, step: stepY, 0).isEmpty
+        }
     }
 
     struct Area: Hashable {

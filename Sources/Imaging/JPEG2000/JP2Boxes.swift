@@ -123,7 +123,7 @@ struct JP2Boxes {
         if colour == nil, let unreadable { throw unreadable }
     }
 
-    /// - Returns: `nil` for a profile that is empty.
+    /// - Returns: `nil` for a profile that is empty, and for a method that is not known.
     private static func colour(_ bytes: inout BoxBytes) throws(ImagingError) -> Colour? {
         let method = bytes.next(1)
         _ = bytes.next(2)
@@ -135,7 +135,8 @@ struct JP2Boxes {
         case 2, 3:
             let profile = bytes.rest
             return profile.isEmpty ? nil : .profile(profile)
-        default: throw .unsupportedPixels("JPEG 2000 colours by method \(method)")
+        // A vendor's own, or newer than this: the standard has readers pass over the box.
+        default: return nil
         }
     }
 

@@ -55,8 +55,9 @@ final class JPEG2000Blocks {
     private let header: CodestreamHeader
     /// Of the components that are wanted.
     private let wanted: [Int]
+    private let threads: Int
     private var stores: [PlaneStore] = []
-    /// One a thread, made when it is first needed.
+    /// One a thread.
     private var codecs: [OpenJPEGCodec]
 
     /// - Parameters:
@@ -74,18 +75,21 @@ final class JPEG2000Blocks {
         self.log = log
         header = codec.header
         codecs = [codec]
-        guard plan.isByTile else { return }
+        self.threads = max(1, min(threads, header.tileColumns))
+    }
+
+    /// Memory is taken when the first pixel is asked for: only then is it set aside.
+    private func makeStores() throws(ImagingError) {
         let tallest = plan.blocks.map(\.count).max() ?? 0
-        for index in wanted {
+        stores = wanted.map { index in
             let component = header.components[index]
-            stores.append(
-                PlaneStore(
-                    columns: JPEG2000Geometry.places(
-                        header.area.x, step: component.stepX, options.halvings),
-                    capacity: tallest.dividedUp(by: component.stepY).halved(times: options.halvings)
-                        + 1))
+            return PlaneStore(
+                columns: JPEG2000Geometry.places(
+                    header.area.x, step: component.stepX, options.halvings),
+                capacity: tallest.dividedUp(by: component.stepY).halved(times: options.halvings)
+                    + 1)
         }
-        for _ in 1..<max(1, min(threads, header.tileColumns)) { codecs.append(try anotherCodec()) }
+        while codecs.count < threads { codecs.append(try anotherCodec()) }
     }
 
     private func anotherCodec(isStrict: Bool = true) throws(ImagingError) -> OpenJPEGCodec {
@@ -102,19 +106,31 @@ final class JPEG2000Blocks {
     }
 
     private func decodeStrip(_ block: Int) throws(ImagingError) -> [ComponentPlane] {
-        let rows = plan.blocks.count == 1 ? nil : plan.blocks[block]
-        let planes: [ComponentPlane]
+        let area =
+            plan.blocks.count == 1
+            ? nil : CodestreamHeader.Area(x: header.area.x, y: plan.blocks[block])
         do {
-            planes = try codecs[0].decode(rows: rows)
+            return try wantedPlanes(of: codecs[0], area)
         } catch {
             try log.damaged(error)
             codecs[0] = try anotherCodec(isStrict: false)
-            planes = try codecs[0].decode(rows: rows)
+            return try wantedPlanes(of: codecs[0], area)
         }
-        return wanted.map { planes[$0] }
+    }
+
+    private func wantedPlanes(of codec: OpenJPEGCodec, _ area: CodestreamHeader.Area?)
+        throws(ImagingError) -> [ComponentPlane]
+    {
+        let planes = try codec.decode(area)
+        let found = wanted.compactMap { planes[$0] }
+        guard found.count == wanted.count else {
+            throw .damaged(format: "JPEG 2000", detail: "a component without samples")
+        }
+        return found
     }
 
     private func decodeTiles(ofRow row: Int) throws(ImagingError) -> [ComponentPlane] {
+        if stores.isEmpty { try makeStores() }
         for (store, index) in zip(stores, wanted) {
             store.begin(
                 JPEG2000Geometry.places(
@@ -139,21 +155,38 @@ final class JPEG2000Blocks {
     }
 
     private func decode(tile: Int, _ turn: Int) throws(ImagingError) {
-        let planes: [ComponentPlane]
-        do {
-            planes = try codecs[turn].decode(tile: tile)
-        } catch {
-            try log.damaged(error)
-            // A decoder that has failed once is not asked again.
-            codecs[turn] = try anotherCodec()
-            let lenient = try anotherCodec(isStrict: false)
-            if let rest = try? lenient.decode(tile: tile) { put(rest) }
+        let area = CodestreamHeader.Area(
+            x: header.columns(ofTile: tile % header.tileColumns),
+            y: header.rows(ofTile: tile / header.tileColumns))
+        // A thin tile may lie between the samples of a component.
+        let there = wanted.filter { header.components[$0].hasSamples(in: area) }
+        guard !there.isEmpty else { return }
+        if there == wanted, let planes = try? codecs[turn].decode(tile: tile),
+            put(planes, of: there)
+        {
             return
         }
-        put(planes)
+        // Tiles whose parts lie between those of others cannot always be read one by one.
+        do throws(ImagingError) {
+            let other = try anotherCodec()
+            if there != wanted { try other.choose(there) }
+            guard put(try other.decode(area), of: there) else {
+                throw .damaged(format: "JPEG 2000", detail: "tile \(tile) is missing")
+            }
+        } catch {
+            try log.damaged(error)
+            let lenient = try anotherCodec(isStrict: false)
+            if let rest = try? lenient.decode(area) { _ = put(rest, of: there) }
+        }
+        // A decoder that has failed is not asked again.
+        codecs[turn] = try anotherCodec()
     }
 
-    private func put(_ planes: [ComponentPlane]) {
-        for (store, index) in zip(stores, wanted) { store.put(planes[index]) }
+    /// - Returns: whether all that was expected was there.
+    private func put(_ planes: [Int: ComponentPlane], of components: [Int]) -> Bool {
+        for (store, index) in zip(stores, wanted) {
+            if let plane = planes[index] { store.put(plane) }
+        }
+        return components.allSatisfy { planes[$0] != nil }
     }
 }

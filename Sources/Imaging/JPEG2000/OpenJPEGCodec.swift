@@ -56,29 +56,37 @@ final class OpenJPEGCodec {
         opj_image_destroy(image)
     }
 
-    /// Decodes an area of a codestream that is one tile.
+    /// Decodes an area. A decoder of a codestream of several tiles can do so once.
     ///
-    /// - Parameter area: rows of the reference grid; `nil` for all of them.
-    /// - Returns: the planes of all components; they are this decoder's, until it decodes again.
-    func decode(rows area: Range<Int>?) throws(ImagingError) -> [ComponentPlane] {
+    /// - Parameter area: a part of the reference grid; `nil` for the whole image.
+    /// - Returns: the planes of components by their number; they are this decoder's, until it decodes
+    ///   again.
+    func decode(_ area: CodestreamHeader.Area?) throws(ImagingError) -> [Int: ComponentPlane] {
         if let area {
-            let (left, right) = (header.area.x.lowerBound, header.area.x.upperBound)
             guard
                 opj_set_decode_area(
-                    codec, image, Int32(left), Int32(area.lowerBound), Int32(right),
-                    Int32(area.upperBound)) != 0
+                    codec, image, Int32(area.x.lowerBound), Int32(area.y.lowerBound),
+                    Int32(area.x.upperBound), Int32(area.y.upperBound)) != 0
             else { throw failure }
         }
         guard opj_decode(codec, stream.pointer, image) != 0 else { throw failure }
-        return try planes()
+        return planes
     }
 
     /// - Returns: as `decode` does.
-    func decode(tile: Int) throws(ImagingError) -> [ComponentPlane] {
+    func decode(tile: Int) throws(ImagingError) -> [Int: ComponentPlane] {
         guard opj_get_decoded_tile(codec, stream.pointer, image, UInt32(tile)) != 0 else {
             throw failure
         }
-        return try planes()
+        return planes
+    }
+
+    /// Leaves all other components alone, from the start; colours are not transformed then.
+    func choose(_ components: [Int]) throws(ImagingError) {
+        let numbers = components.map(UInt32.init)
+        guard opj_set_decoded_components(codec, UInt32(numbers.count), numbers, 0) != 0 else {
+            throw failure
+        }
     }
 
     /// What OpenJPEG warned of so far.
@@ -86,21 +94,16 @@ final class OpenJPEGCodec {
 
     private var failure: ImagingError { messages.failure(hasMetEnd: stream.hasMetEnd) }
 
-    private func planes() throws(ImagingError) -> [ComponentPlane] {
-        var planes: [ComponentPlane] = []
+    private var planes: [Int: ComponentPlane] {
+        var planes: [Int: ComponentPlane] = [:]
         for index in 0..<Int(image.pointee.numcomps) {
             let component = image.pointee.comps[index]
-            guard let data = component.data, component.w > 0, component.h > 0 else {
-                throw messages.failure(hasMetEnd: stream.hasMetEnd)
-            }
+            guard let data = component.data, component.w > 0, component.h > 0 else { continue }
             let width = Int(component.w)
             let shift = Int(component.factor)
-            planes.append(
-                ComponentPlane(
-                    samples: data, stride: width,
-                    x: Int(component.x0).halved(times: shift),
-                    y: Int(component.y0).halved(times: shift), width: width,
-                    height: Int(component.h)))
+            planes[index] = ComponentPlane(
+                samples: data, stride: width, x: Int(component.x0).halved(times: shift),
+                y: Int(component.y0).halved(times: shift), width: width, height: Int(component.h))
         }
         return planes
     }

@@ -118,7 +118,7 @@ package final class ImageFile: Sendable {
                 source, as: format, expecting: header, log: log)
         }
         if case .direct = reading {
-            let opened = try openHeader(shrink: 1)
+            let opened = try openHeader(shrink: 1, log)
             guard let decoder = opened.decoder else { throw ImagingError.changed(formatName) }
             return DirectRows(decoder)
         }
@@ -133,7 +133,7 @@ package final class ImageFile: Sendable {
     }
 
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
-        let pixels = try openPixels(shrink: 1).image
+        let pixels = try openPixels(shrink: 1, log).image
         switch reading {
         case .jpeg, .direct, .sequential:
             guard orientation == 2 else { return pixels }
@@ -155,14 +155,14 @@ package final class ImageFile: Sendable {
     }
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
-    private func openPixels(shrink: Int) throws(ImagingError) -> Normalised {
+    private func openPixels(shrink: Int, _ log: SourceLog) throws(ImagingError) -> Normalised {
         try Normalised(
-            openHeader(shrink: shrink).image, facts: header.facts, keepAlpha: keepAlpha,
+            openHeader(shrink: shrink, log).image, facts: header.facts, keepAlpha: keepAlpha,
             background: job.background)
     }
 
     /// The file once more, compared with what it was.
-    private func openHeader(shrink: Int) throws(ImagingError) -> VipsLoad.Opened {
+    private func openHeader(shrink: Int, _ log: SourceLog) throws(ImagingError) -> VipsLoad.Opened {
         let opened = try VipsLoad.open(
             source, page: job.page, shrink: shrink, limits: limits, log: log)
         guard opened.header == header else { throw ImagingError.changed(formatName) }
@@ -178,10 +178,22 @@ package final class ImageFile: Sendable {
     /// Decodes at `size` pixels or up to twice that and shrinks to `size`, upright.
     package func shrunk(to size: PixelSize) throws -> Band {
         let stored = orientation >= 5 ? size.turned : size
+        let shrink = Shrinking.factor(
+            from: orientation >= 5 ? self.size.turned : self.size, to: stored)
+        if header.format.decoder == .openJPEG && shrink > 1 {
+            // A tile may have fewer resolutions than the header says of all.
+            let attempt = SourceLog(keepsDamaged: false)
+            if let small = try? shrunk(to: stored, decodedAt: shrink, attempt) { return small }
+            return try shrunk(to: stored, decodedAt: 1, log)
+        }
+        return try shrunk(to: stored, decodedAt: shrink, log)
+    }
+
+    private func shrunk(to stored: PixelSize, decodedAt shrink: Int, _ log: SourceLog) throws
+        -> Band
+    {
         let (pixels, logged) = try VipsWarnings.collecting {
-            let shrink = Shrinking.factor(
-                from: orientation >= 5 ? self.size.turned : self.size, to: stored)
-            let pixels = try openPixels(shrink: shrink).image
+            let pixels = try openPixels(shrink: shrink, log).image
             let small = try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
             return try turned(small).inBand()
         }
