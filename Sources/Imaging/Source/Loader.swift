@@ -22,6 +22,8 @@ enum Loader {
     enum Decoder: Hashable, Sendable {
         case libvips
         case libjpeg
+        /// This program itself.
+        case gif
         case openJPEG
         /// ImageMagick, through libvips.
         case magick
@@ -39,7 +41,7 @@ enum Loader {
         "pngload": Format(name: "PNG"),
         "tiffload": Format(name: "TIFF", hasPages: true),
         "webpload": Format(name: "WebP", hasPages: true),
-        "gifload": Format(name: "GIF", hasPages: true),
+        "gifload": Format(name: "GIF", hasPages: true, decoder: .gif),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
         "jp2kload": jpeg2000,
         "jxlload": Format(name: "JPEG XL", turnsItself: true),
@@ -123,7 +125,7 @@ extension Loader.Format {
         // Interlaced: all pixels, while the passes come.
         case "PNG": return image.isInterlaced ? area * samples : 0
         // The canvas, and the frame before it goes there.
-        case "WebP", "GIF": return area * (samples + 4)
+        case "WebP": return area * (samples + 4)
         // The planes as they are coded, and the pixels made of them.
         case "HEIF": return area * (samples + 4 * samples / max(image.bands, 1))
         // Lossless files are decoded in 32-bit planes.

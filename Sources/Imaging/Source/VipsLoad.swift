@@ -64,6 +64,7 @@ enum VipsLoad {
             return Opened(try libvips(source, file, format, facts, limits, log), format, facts)
         case .magick: return Opened(try magick(source, as: format.name), format, facts)
         case .libjpeg: return try jpeg(source, file, format, facts, shrink, log)
+        case .gif: return try gif(file, format, facts, log)
         case .openJPEG: return try jpeg2000(file, format, shrink, limits, log)
         }
     }
@@ -81,6 +82,16 @@ enum VipsLoad {
             throw ImagingError.changed(format.name)
         }
         return Opened(image: try .reading(pixels), header: header, decoder: pixels, memory: 0)
+    }
+
+    private static func gif(
+        _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts, _ log: SourceLog
+    ) throws(ImagingError) -> Opened {
+        let decoder = try GIFDecoder(file, page: facts.page, log: log)
+        let image = try VipsImageRef.reading(decoder)
+        return Opened(
+            image: image, header: Header(of: image, format: format, facts: facts),
+            decoder: decoder, memory: decoder.memory)
     }
 
     private static func jpeg2000(
