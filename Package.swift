@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "CVipsShim", dependencies: ["CVips", "CLittleCMS"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
+        .target(name: "CJPEGXL"),
 
         // The arrows: TilePyramid, Raster and Files know nobody; Manifests, Imaging and Pipeline
         // know those and not each other; tilecut wires them. `make lint` holds this.
@@ -57,6 +58,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
+                "CJPEGXL",
                 "CDeflate", "CWebP", "CLittleCMS", "COpenJPEG",
             ],
             swiftSettings: swift6),

@@ -12,6 +12,12 @@ struct SampleFacts: Hashable {
     var colour: CodedColour?
     /// Whether `colour` holds whatever the profile says.
     var outranksProfile = false
+    /// Whether colours were multiplied by alpha, and are still.
+    var isPremultiplied = false
+    /// Whether the picture has no colours, however many samples a pixel has.
+    var isMonochrome = false
+    /// Whether black and white are coded as 16 and 235 of 255.
+    var hasLimitedRange = false
     /// What in the file was not heeded.
     var warnings: [String] = []
     /// The colours are inks.

@@ -64,7 +64,12 @@ enum VipsLoad {
             return Opened(try libvips(source, file, format, facts, limits, log), format, facts)
         case .magick: return Opened(try magick(source, as: format.name), format, facts)
         case .libjpeg: return try jpeg(source, file, format, facts, shrink, log)
-        case .gif: return try gif(file, format, facts, log)
+        case .gif:
+            let decoder = try GIFDecoder(file, page: page, log: log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
+        case .libjxl:
+            let decoder = try JPEGXLDecoder(file, page: page, log: log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
         case .openJPEG: return try jpeg2000(file, format, shrink, limits, log)
         }
     }
@@ -82,16 +87,6 @@ enum VipsLoad {
             throw ImagingError.changed(format.name)
         }
         return Opened(image: try .reading(pixels), header: header, decoder: pixels, memory: 0)
-    }
-
-    private static func gif(
-        _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts, _ log: SourceLog
-    ) throws(ImagingError) -> Opened {
-        let decoder = try GIFDecoder(file, page: facts.page, log: log)
-        let image = try VipsImageRef.reading(decoder)
-        return Opened(
-            image: image, header: Header(of: image, format: format, facts: facts),
-            decoder: decoder, memory: decoder.memory)
     }
 
     private static func jpeg2000(
@@ -122,7 +117,7 @@ enum VipsLoad {
         }
         // Some loaders give another page instead of failing.
         if format.hasPages { try checkPage(facts, image) }
-        return image
+        return try HEIFSamples.corrected(image, facts: facts)
     }
 
     /// Size, profile and orientation, without pixels.
@@ -164,5 +159,15 @@ extension VipsLoad.Opened {
         header = VipsLoad.Header(of: image, format: format, facts: facts)
         decoder = nil
         memory = format.decodingMemory(of: image, facts: facts)
+    }
+
+    /// What a decoder of ours gives, at the full size.
+    fileprivate init(
+        _ decoder: some SampleDecoder, memory: Int, _ format: Loader.Format, _ facts: SampleFacts
+    ) throws(ImagingError) {
+        image = try .reading(decoder)
+        header = VipsLoad.Header(of: image, format: format, facts: facts)
+        self.decoder = decoder
+        self.memory = memory
     }
 }
