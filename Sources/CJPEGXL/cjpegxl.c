@@ -181,7 +181,6 @@ const uint8_t *cjpegxl_profile(const cjpegxl_reader *reader, size_t *length) {
 }
 
 cjpegxl_result cjpegxl_decode(cjpegxl_reader *reader, void *out, size_t size) {
-    memset(out, 0, size);
     for (;;) {
         JxlDecoderStatus status = jxl.JxlDecoderProcessInput(reader->decoder);
         size_t wanted;

@@ -88,6 +88,11 @@ import Testing
         }
         #expect(try read([("cICP", [1, 13, 0, 1]), Self.profile]).colours == ColourTests.colours)
         try expect([Self.profile] + rest, Self.proPhoto)
+        // They should not stand together; libpng heeds the one that comes first.
+        try expect([Self.sRGB, Self.profile], Self.proPhoto)
+        try expect([Self.profile, Self.sRGB], Self.proPhoto)
+        #expect(
+            try read([Self.sRGB, ("iCCP", [0x70, 0, 0, 1])] + rest).colours == ColourTests.colours)
         // Numbers that say nothing leave it to the profile.
         try expect([("cICP", [2, 2, 0, 1]), Self.profile], Self.proPhoto)
     }

@@ -41,7 +41,7 @@ cjpegxl_result cjpegxl_open(const uint8_t *bytes, size_t length, cjpegxl_info *i
 const uint8_t *cjpegxl_profile(const cjpegxl_reader *reader, size_t *length);
 
 /* Decodes the first frame into `out`, rows without gaps, colours then alpha, not premultiplied. After a
- * failure, `out` has what could be decoded, and zeros. Once a reader. */
+ * failure, `out` has what could be decoded, and is as it was besides. Once a reader. */
 cjpegxl_result cjpegxl_decode(cjpegxl_reader *reader, void *out, size_t size);
 
 void cjpegxl_close(cjpegxl_reader *reader);

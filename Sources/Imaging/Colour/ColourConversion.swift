@@ -77,8 +77,9 @@ enum EmbeddedProfile {
     case needless
     case fitting(ProfileConversion)
 
-    init(of image: VipsImageRef, _ model: ColourModel) {
-        guard let bytes = image.profile else {
+    /// - Parameter bytes: as the file has them; `nil` where it has none.
+    init(_ bytes: [UInt8]?, _ model: ColourModel) {
+        guard let bytes else {
             self = .none
             return
         }

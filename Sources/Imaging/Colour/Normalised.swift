@@ -23,7 +23,8 @@ struct Normalised {
     ) throws(ImagingError) {
         let model = try ColourModel(source, facts: facts)
         let embedded: EmbeddedProfile =
-            facts.outranksProfile ? .none : EmbeddedProfile(of: source, model)
+            facts.outranksProfile
+            ? .none : EmbeddedProfile(facts.profile ?? source.profile, model)
         try Self.checkSamples(source, model, embedded)
         let full = facts.fullIntensity.map(Double.init) ?? SampleScale.full(of: source.format)
 

@@ -1,7 +1,6 @@
 import CVips
 import CVipsShim
 import Files
-import Raster
 import TilePyramid
 
 /// A frame of a GIF as it is seen: over the frames before it, as each of them leaves its place. What no
@@ -14,7 +13,7 @@ final class GIFDecoder: SampleDecoder {
     private let source: OpenSource
     private let structure: GIFStructure
     private let log: SourceLog
-    private var canvas: ByteBuffer?
+    private var canvas: DecodedPixels?
     private var next = 0
 
     private var canvasBytes: Int { structure.size.area * 4 }
@@ -30,7 +29,7 @@ final class GIFDecoder: SampleDecoder {
     }
 
     func read(_ count: Int, to out: UnsafeMutableRawPointer, stride: Int) throws(ImagingError) {
-        let canvas: ByteBuffer
+        let canvas: DecodedPixels
         if let known = self.canvas { canvas = known } else { canvas = try composed() }
         self.canvas = canvas
         for row in 0..<count {
@@ -48,13 +47,13 @@ final class GIFDecoder: SampleDecoder {
         if next == structure.size.height { self.canvas = nil }
     }
 
-    private func composed() throws(ImagingError) -> ByteBuffer {
-        let canvas = cleared()
+    private func composed() throws(ImagingError) -> DecodedPixels {
+        let canvas = try DecodedPixels(count: canvasBytes)
         for (index, frame) in structure.frames.enumerated() {
             let isLast = index == structure.frames.count - 1
-            var before: ByteBuffer?
+            var before: DecodedPixels?
             if frame.disposal == .restore && !isLast {
-                let copy = ByteBuffer(capacity: canvasBytes)
+                let copy = try DecodedPixels(count: canvasBytes)
                 copy.base.copyMemory(from: canvas.base, byteCount: canvasBytes)
                 before = copy
             }
@@ -73,13 +72,7 @@ final class GIFDecoder: SampleDecoder {
         return canvas
     }
 
-    private func cleared() -> ByteBuffer {
-        let canvas = ByteBuffer(capacity: canvasBytes)
-        canvas.base.initializeMemory(as: UInt8.self, repeating: 0, count: canvasBytes)
-        return canvas
-    }
-
-    private func draw(_ frame: GIFStructure.Frame, on canvas: ByteBuffer) throws(ImagingError) {
+    private func draw(_ frame: GIFStructure.Frame, on canvas: DecodedPixels) throws(ImagingError) {
         guard frame.width > 0, frame.height > 0 else { return }
         var codes = try GIFCodes(source, at: frame.codes)
         let colours = frame.palette.count / 3
@@ -104,7 +97,7 @@ final class GIFDecoder: SampleDecoder {
         }
     }
 
-    private func clear(_ frame: GIFStructure.Frame, of canvas: ByteBuffer) {
+    private func clear(_ frame: GIFStructure.Frame, of canvas: DecodedPixels) {
         let visible = max(0, min(frame.width, structure.size.width - frame.left))
         for row in frame.top..<max(frame.top, min(frame.top + frame.height, structure.size.height))
         {

@@ -5,7 +5,7 @@ import Files
 /// `sRGB`, and `cHRM` with `gAMA` that is there holds. Of several chunks of a name the first counts.
 struct PNGColours {
     private var numbers: [UInt8]?
-    private var hasProfile = false
+    private var profile: PNGProfile?
     private var isSRGB = false
     private var primaries: Primaries?
     /// The power that values were made of light with.
@@ -23,7 +23,7 @@ struct PNGColours {
             return
         }
         switch name {
-        case "iCCP": hasProfile = true
+        case "iCCP": if profile == nil { profile = PNGProfile(content) }
         case "sRGB": isSRGB = true
         case "cICP":
             guard content.count == 4, content[2] == 0, content[3] <= 1 else {
@@ -60,6 +60,9 @@ struct PNGColours {
         warnings.append("\(name) was ignored: \(cause)")
     }
 
+    /// The profile where libpng drops it, because `sRGB` stands before it.
+    var droppedProfile: [UInt8]? { isSRGB ? profile?.bytes : nil }
+
     /// What samples mean; `nil` where the profile says it, or nothing.
     ///
     /// - Throws: `ImagingError.unsupportedPixels` for colours that are not converted.
@@ -74,7 +77,7 @@ struct PNGColours {
         }
         let isSRGBsGamma = gamma.map { abs($0 - 0.45455) < 0.01 } ?? true
         let areSRGBsPrimaries = primaries?.areSRGBs ?? true
-        if isSRGB && !hasProfile {
+        if isSRGB && profile == nil {
             if !isSRGBsGamma { ignore("gAMA", "sRGB is there and says otherwise") }
             if !areSRGBsPrimaries { ignore("cHRM", "sRGB is there and says otherwise") }
             return (CodedColour(), false)

@@ -41,6 +41,7 @@ extension SampleFacts {
             self.colour = colour
             self.outranksProfile = outranksProfile
         }
+        profile = colours.droppedProfile
         warnings = colours.warnings
     }
 

@@ -10,6 +10,8 @@ struct SampleFacts: Hashable {
     var orientation: Int?
     /// What the colours are where no profile says it.
     var colour: CodedColour?
+    /// The file's profile where libvips does not see it.
+    var profile: [UInt8]?
     /// Whether `colour` holds whatever the profile says.
     var outranksProfile = false
     /// Whether colours were multiplied by alpha, and are still.

@@ -16,7 +16,7 @@ final class JPEGXLDecoder: SampleDecoder {
     /// What the reader reads.
     private let file: ByteBuffer
     private let log: SourceLog
-    private var pixels: ByteBuffer?
+    private var pixels: DecodedPixels?
     private var next = 0
 
     /// Whether there is a libjxl to read with.
@@ -34,6 +34,7 @@ final class JPEGXLDecoder: SampleDecoder {
         let file = try Self.content(of: source)
         var info = cjpegxl_info()
         var opened: OpaquePointer?
+        // SAFETY: a buffer of bytes, which nothing reads as anything else.
         let bytes = file.base.assumingMemoryBound(to: UInt8.self)
         let result = cjpegxl_open(bytes, file.count, &info, &opened)
         guard result == CJPEGXL_OK, let opened else { throw Self.failure(result) }
@@ -102,7 +103,7 @@ final class JPEGXLDecoder: SampleDecoder {
     }
 
     func read(_ count: Int, to out: UnsafeMutableRawPointer, stride: Int) throws(ImagingError) {
-        let pixels: ByteBuffer
+        let pixels: DecodedPixels
         if let known = self.pixels { pixels = known } else { pixels = try decoded() }
         self.pixels = pixels
         let rowBytes = pixels.count / shape.size.height
@@ -114,10 +115,9 @@ final class JPEGXLDecoder: SampleDecoder {
         if next == shape.size.height { self.pixels = nil }
     }
 
-    private func decoded() throws(ImagingError) -> ByteBuffer {
+    private func decoded() throws(ImagingError) -> DecodedPixels {
         let bytes = shape.size.area * shape.bands * Int(vips_format_sizeof(shape.format))
-        let pixels = ByteBuffer(capacity: bytes)
-        pixels.setCount(bytes)
+        let pixels = try DecodedPixels(count: bytes)
         let result = cjpegxl_decode(reader, pixels.base, bytes)
         if result != CJPEGXL_OK { try log.damaged(Self.failure(result)) }
         return pixels

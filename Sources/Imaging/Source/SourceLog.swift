@@ -58,7 +58,7 @@ final class SourceLog: Sendable {
     /// How messages begin that are about what is read from the file by other means, with warnings of
     /// its own.
     private static let readElsewhere = [
-        "PNG": ["chrm: ", "gama: ", "srgb: chrm chunk", "srgb: gamma"],
+        "PNG": ["chrm: ", "gama: ", "srgb: chrm chunk", "srgb: gamma", "iccp: too many profiles"],
         "HEIF": ["ignoring nclx profile"],
     ]
 
