@@ -18,7 +18,6 @@
     DO(JxlDecoderSubscribeEvents)                                                                 \
     DO(JxlDecoderSetUnpremultiplyAlpha)                                                           \
     DO(JxlDecoderSetInput)                                                                        \
-    DO(JxlDecoderCloseInput)                                                                      \
     DO(JxlDecoderProcessInput)                                                                    \
     DO(JxlDecoderGetBasicInfo)                                                                    \
     DO(JxlDecoderGetExtraChannelInfo)                                                             \
@@ -164,8 +163,8 @@ cjpegxl_result cjpegxl_open(const uint8_t *bytes, size_t length, cjpegxl_info *i
         jxl.JxlDecoderSubscribeEvents(reader->decoder,
                                       JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
         jxl.JxlDecoderSetUnpremultiplyAlpha(reader->decoder, JXL_TRUE);
+        /* Not closed: where a closed input ends early, libjxl calls it broken. */
         jxl.JxlDecoderSetInput(reader->decoder, bytes, length);
-        jxl.JxlDecoderCloseInput(reader->decoder);
         result = read_header(reader, info);
     }
     if (result == CJPEGXL_OK)

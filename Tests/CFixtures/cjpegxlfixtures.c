@@ -59,7 +59,6 @@ static int set_up(JxlEncoder *encoder, int width, int height, cfixtures_jxl how)
     info.uses_original_profile = JXL_TRUE;
     info.num_extra_channels = how.extra != CFIXTURES_JXL_NONE;
     if (how.extra == CFIXTURES_JXL_ALPHA) info.alpha_bits = 8;
-    info.alpha_premultiplied = how.premultiplied;
     if (how.frames > 1) {
         info.have_animation = JXL_TRUE;
         info.animation.tps_numerator = 10;
@@ -70,7 +69,6 @@ static int set_up(JxlEncoder *encoder, int width, int height, cfixtures_jxl how)
         JxlExtraChannelInfo channel;
         jxl.JxlEncoderInitExtraChannelInfo(types[how.extra], &channel);
         channel.bits_per_sample = 8;
-        channel.alpha_premultiplied = how.premultiplied;
         if (jxl.JxlEncoderSetExtraChannelInfo(encoder, 0, &channel) != JXL_ENC_SUCCESS) return -1;
     }
     JxlColorEncoding colours;
@@ -87,10 +85,16 @@ static int add_frames(JxlEncoder *encoder, const uint8_t *pixels, int width, int
     JxlPixelFormat colours = {3, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
     JxlPixelFormat extra = {1, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
     size_t area = (size_t)width * (size_t)height;
-    /* Alpha goes with the colours. */
-    if (how.extra == CFIXTURES_JXL_ALPHA) colours.num_channels = 4;
-    size_t bytes = area * colours.num_channels;
-    for (int frame = 0; frame < how.frames; frame++) {
+    int given = how.extra == CFIXTURES_JXL_ALPHA ? 4 : 3;
+    int result = 0;
+    uint8_t *rgb = malloc(3 * area);
+    uint8_t *plane = malloc(area);
+    for (int frame = 0; frame < how.frames && result == 0; frame++) {
+        const uint8_t *from = pixels + (size_t)frame * area * (size_t)given;
+        for (size_t i = 0; i < area; i++, from += given) {
+            memcpy(rgb + 3 * i, from, 3);
+            plane[i] = from[given - 1];
+        }
         JxlEncoderFrameSettings *settings = jxl.JxlEncoderFrameSettingsCreate(encoder, NULL);
         jxl.JxlEncoderSetFrameLossless(settings, JXL_TRUE);
         if (how.frames > 1) {
@@ -98,18 +102,18 @@ static int add_frames(JxlEncoder *encoder, const uint8_t *pixels, int width, int
             jxl.JxlEncoderInitFrameHeader(&header);
             header.duration = 1;
             header.is_last = frame == how.frames - 1;
-            if (jxl.JxlEncoderSetFrameHeader(settings, &header) != JXL_ENC_SUCCESS) return -1;
+            if (jxl.JxlEncoderSetFrameHeader(settings, &header) != JXL_ENC_SUCCESS) result = -1;
         }
-        if (jxl.JxlEncoderAddImageFrame(settings, &colours, pixels + (size_t)frame * bytes, bytes) !=
-            JXL_ENC_SUCCESS)
-            return -1;
-        if (how.extra > CFIXTURES_JXL_ALPHA &&
-            jxl.JxlEncoderSetExtraChannelBuffer(settings, &extra, pixels, area, 0) !=
-                JXL_ENC_SUCCESS)
-            return -1;
+        if (jxl.JxlEncoderAddImageFrame(settings, &colours, rgb, 3 * area) != JXL_ENC_SUCCESS ||
+            (how.extra != CFIXTURES_JXL_NONE &&
+             jxl.JxlEncoderSetExtraChannelBuffer(settings, &extra, plane, area, 0) !=
+                 JXL_ENC_SUCCESS))
+            result = -1;
     }
+    free(rgb);
+    free(plane);
     jxl.JxlEncoderCloseInput(encoder);
-    return 0;
+    return result;
 }
 
 int cfixtures_write_jxl(const uint8_t *pixels, int width, int height, cfixtures_jxl how,

@@ -54,29 +54,11 @@ struct JPEGXLTests {
         #expect(wanted != Self.picture)
     }
 
-    @Test(arguments: [false, true])
-    func alphaIsKept(isPremultiplied: Bool) throws {
-        let seen = Picture(.rgba, 16, 16) { x, y, c in [200, 100, 50, UInt8(y * 16 + x)][c] }
-        let stored = Picture(.rgba, 16, 16) { x, y, c in
-            let pixel = seen[x, y]
-            guard isPremultiplied && c < 3 else { return pixel[c] }
-            return UInt8((Int(pixel[c]) * Int(pixel[3]) + 127) / 255)
-        }
+    @Test func alphaIsKept() throws {
+        let picture = Picture(.rgba, 16, 16) { x, y, c in [200, 100, 50, UInt8(y * 16 + x)][c] }
         let data = try #require(
-            JPEGXLFixture.file(stored) {
-                $0.extra = Int32(CFIXTURES_JXL_ALPHA)
-                $0.premultiplied = isPremultiplied ? 1 : 0
-            })
-        let found = try folder.read(data).picture
-        for value in 0..<256 {
-            let pixel = found[value % 16, value / 16]
-            #expect(pixel[3] == UInt8(value))
-            // A step of a premultiplied sample is 255 / alpha steps of the colour.
-            let step = isPremultiplied ? 128 / max(value, 1) + 1 : 0
-            for (sample, wanted) in zip(pixel, [200, 100, 50]) where value > 0 {
-                #expect(abs(Int(sample) - wanted) <= step, "alpha \(value)")
-            }
-        }
+            JPEGXLFixture.file(picture) { $0.extra = Int32(CFIXTURES_JXL_ALPHA) })
+        #expect(try folder.read(data).picture == picture)
     }
 
     @Test(arguments: [

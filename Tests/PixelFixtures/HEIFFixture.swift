@@ -18,7 +18,7 @@ package enum HEIFFixture {
     /// The file, with colours by number beside what its first item has.
     package static func numbered(_ data: Data, primaries: Int, transfer: Int) -> Data? {
         let colours = box(
-            "colr", Array("nclx".utf8) + [0, UInt8(primaries), 0, UInt8(transfer), 0, 1, 0x80])
+            "colr", Array("nclx".utf8) + [0, UInt8(primaries), 0, UInt8(transfer), 0, 6, 0x80])
         guard let list = place(of: "ipco", in: data),
             let larger = inserting(colours, in: ["meta", "iprp", "ipco"], of: data),
             let map = place(of: "ipma", in: larger)

@@ -11,7 +11,7 @@ package enum JPEGXLFixture {
         _ picture: Picture, _ change: (inout cfixtures_jxl) -> Void = { _ in }
     ) -> Data? {
         var how = cfixtures_jxl(
-            frames: 1, extra: Int32(CFIXTURES_JXL_NONE), premultiplied: 0, transfer: 0)
+            frames: 1, extra: Int32(CFIXTURES_JXL_NONE), transfer: 0)
         change(&how)
         var out: UnsafeMutablePointer<UInt8>?
         var length: UInt = 0

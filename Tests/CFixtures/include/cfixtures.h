@@ -51,7 +51,6 @@ enum {
 typedef struct {
     int frames; /* one below the other in `pixels` */
     int extra;  /* one of the above */
-    int premultiplied;
     int transfer; /* by its number, under BT.2100's primaries; 0 is sRGB */
 } cfixtures_jxl;
 
