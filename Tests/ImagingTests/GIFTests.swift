@@ -144,7 +144,8 @@ import TilePyramid
             return (x / 20 + y / 30) % 2 == 0 ? 255 : UInt8(state >> 31) * 255
         }
         let picture = Picture(.rgb, 300, 200) { x, y, _ in noise[x, y][0] }
-        #expect(try folder.read(VipsFixture(picture).encoded(how)).picture == picture)
+        let found = try folder.read(VipsFixture(picture).encoded(how)).picture
+        #expect(found == picture.like(found))
     }
 
     @Test func framesThatEndEarlyAreDamaged() throws {
