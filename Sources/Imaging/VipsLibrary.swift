@@ -40,6 +40,7 @@ package enum LibraryVersions {
     package static var fingerprint: String {
         "libvips \(VipsRuntime.version), LittleCMS \(ICCProfile.libraryVersion), "
             + "libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
+            + (JPEGXLDecoder.libraryVersion.map { ", libjxl \($0)" } ?? "")
     }
 
     /// `8.14.1`

@@ -78,13 +78,22 @@ enum VipsLoad {
             throw ImagingError.noSuchPage(page: request.page, pages: 1)
         }
         let facts = try SampleFacts(file, format: format, page: request.page)
+        for warning in facts.warnings { request.log.warn(warning) }
         if let damage = facts.damage { try request.log.damaged(damage) }
         switch format.decoder {
         case .libvips:
             return Opened(try libvips(source, file, format, facts, request), format, facts)
         case .magick: return Opened(try magick(source, as: format.name), format, facts)
+        case .gif:
+            let decoder = try GIFDecoder(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
         case .libjpeg: return try jpeg(file, format, facts, request)
-        case .libtiff: return try tiff(file, format, request)
+        case .libjxl:
+            let decoder = try JPEGXLDecoder(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
+        case .libtiff:
+            let decoder = try TIFFSamples(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, decoder.facts)
         case .openJPEG: return try jpeg2000(file, format, request)
         }
     }
@@ -112,16 +121,6 @@ enum VipsLoad {
             image: try .reading(decoder), header: header, decoder: decoder, memory: decoder.memory)
     }
 
-    private static func tiff(
-        _ file: OpenSource, _ format: Loader.Format, _ request: Request
-    ) throws(ImagingError) -> Opened {
-        let samples = try TIFFSamples(file, page: request.page, log: request.log)
-        let image = try VipsImageRef.reading(samples)
-        return Opened(
-            image: image, header: Header(of: image, format: format, facts: samples.facts),
-            decoder: samples, memory: samples.memory)
-    }
-
     private static func libvips(
         _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
         _ request: Request
@@ -143,7 +142,7 @@ enum VipsLoad {
             }
             // Some loaders give another page instead of failing.
             if format.hasPages { try checkPage(facts, image) }
-            return image
+            return try HEIFSamples.corrected(image, facts: facts)
         }
         if request.isKnownDamaged || facts.damage != nil {
             return try load(source, keepsDamaged: true)
@@ -188,5 +187,15 @@ extension VipsLoad.Opened {
         header = VipsLoad.Header(of: image, format: format, facts: facts)
         decoder = nil
         memory = format.decodingMemory(of: image, facts: facts)
+    }
+
+    /// What a decoder of ours gives, at the full size.
+    fileprivate init(
+        _ decoder: some SampleDecoder, memory: Int, _ format: Loader.Format, _ facts: SampleFacts
+    ) throws(ImagingError) {
+        image = try .reading(decoder)
+        header = VipsLoad.Header(of: image, format: format, facts: facts)
+        self.decoder = decoder
+        self.memory = memory
     }
 }
