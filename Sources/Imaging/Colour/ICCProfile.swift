@@ -24,18 +24,21 @@ final class ICCProfile {
         self.init(owning: handle)
     }
 
-    /// An RGB profile of usable primaries and one curve for all of them.
-    convenience init(primaries: Primaries, curve: ToneCurve) {
+    /// An RGB profile of primaries and one curve for all of them.
+    ///
+    /// - Returns: `nil` where no colours can be made of the primaries, or white is none that can be
+    ///   adapted.
+    convenience init?(primaries: Primaries, curve: ToneCurve) {
         func xyY(_ colour: Chromaticity) -> cmsCIExyY { cmsCIExyY(x: colour.x, y: colour.y, Y: 1) }
         var white = xyY(primaries.white)
         var colours = cmsCIExyYTRIPLE(
             Red: xyY(primaries.red), Green: xyY(primaries.green), Blue: xyY(primaries.blue))
         var curves: [OpaquePointer?] = [curve.pointer, curve.pointer, curve.pointer]
-        self.init(
-            owning: Self.made(
-                withExtendedLifetime(curve) {
-                    cmsCreateRGBProfileTHR(Self.context, &white, &colours, &curves)
-                }))
+        let handle = withExtendedLifetime(curve) {
+            cmsCreateRGBProfileTHR(Self.context, &white, &colours, &curves)
+        }
+        guard let handle else { return nil }
+        self.init(owning: handle)
     }
 
     /// A grey profile.
@@ -70,7 +73,12 @@ final class ICCProfile {
     static var lab: ICCProfile { ICCProfile(owning: made(cmsCreateLab4ProfileTHR(context, nil))) }
 
     /// sRGB's primaries, and light as it is.
-    static var linearSRGB: ICCProfile { ICCProfile(primaries: .sRGB, curve: .power(1)) }
+    static var linearSRGB: ICCProfile {
+        guard let profile = ICCProfile(primaries: .sRGB, curve: .power(1)) else {
+            preconditionFailure("colours can be made of sRGB's primaries")
+        }
+        return profile
+    }
 
     private static func made(_ handle: cmsHPROFILE?) -> cmsHPROFILE {
         guard let handle else { preconditionFailure("a profile of ours takes but memory to make") }

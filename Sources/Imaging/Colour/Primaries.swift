@@ -6,6 +6,16 @@ struct Chromaticity: Hashable {
     init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 
     static let d65 = Chromaticity(0.3127, 0.3290)
+
+    /// Whether all three kinds of cones answer to it (by Bradford's matrix), as they have to for eyes to
+    /// adapt to it.
+    fileprivate var isSeen: Bool {
+        let (bigX, bigZ) = (x / y, (1 - x - y) / y)
+        return [
+            0.8951 * bigX + 0.2664 - 0.1614 * bigZ, -0.7502 * bigX + 1.7135 + 0.0367 * bigZ,
+            0.0389 * bigX - 0.0685 + 1.0296 * bigZ,
+        ].allSatisfy { $0 > 0.01 }
+    }
 }
 
 /// The colours of full red, green and blue, and of all three.
@@ -64,7 +74,7 @@ struct Primaries: Hashable {
         (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
     }
 
-    /// Whether colours can be made of them: white lies inside of their triangle.
+    /// Whether colours can be made of them: white lies inside of their triangle, and eyes can adapt to it.
     var areUsable: Bool {
         func side(_ a: Chromaticity, _ b: Chromaticity, _ c: Chromaticity) -> Double {
             (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
@@ -74,6 +84,7 @@ struct Primaries: Hashable {
         ]
         let isInside = sides.allSatisfy { $0 > 0.0001 } || sides.allSatisfy { $0 < -0.0001 }
         return isInside && [red, green, blue, white].allSatisfy { $0.x + $0.y <= 1 && $0.y > 0 }
+            && white.isSeen && ICCProfile(primaries: self, curve: .sRGB) != nil
     }
 
     /// Whether they are sRGB's as far as files write them.
