@@ -36,6 +36,12 @@ let package = Package(
             name: "CLittleCMS", pkgConfig: "lcms2",
             providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .systemLibrary(
+            name: "CTIFF", pkgConfig: "libtiff-4",
+            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+        .systemLibrary(
+            name: "COpenJPEG", pkgConfig: "libopenjp2",
+            providers: [.apt(["libopenjp2-7-dev"]), .brew(["openjpeg"])]),
+        .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
@@ -43,6 +49,8 @@ let package = Package(
         .target(name: "CVipsShim", dependencies: ["CVips", "CLittleCMS"]),
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
+        .target(name: "CTIFFHandle", dependencies: ["CTIFF"]),
+        .target(name: "CJPEGXL"),
 
         // The arrows: TilePyramid, Raster and Files know nobody; Manifests, Imaging and Pipeline
         // know those and not each other; tilecut wires them. `make lint` holds this.
@@ -54,7 +62,8 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
-                "CDeflate", "CWebP", "CLittleCMS",
+                "CDeflate", "CWebP", "CLittleCMS", "CTIFF", "CTIFFHandle",
+                "COpenJPEG", "CJPEGXL",
             ],
             swiftSettings: swift6),
         .target(
@@ -85,16 +94,21 @@ let package = Package(
             name: "ImagingTests",
             dependencies: [
                 "Imaging", "Pipeline", "TilePyramid", "Raster", "Files", "CFixtures",
-                "PixelFixtures",
+                "PixelFixtures", "CLittleCMS",
             ],
             swiftSettings: swift6),
         // Image files that tests read, of every kind, made as they run.
         .target(
             name: "PixelFixtures",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures"],
+            dependencies: [
+                "Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures", "COpenJPEG",
+                "CLittleCMS",
+            ],
             path: "Tests/PixelFixtures", swiftSettings: swift6),
-        // C: what libvips and libjpeg write only for callers of variadic functions and macros.
-        .target(name: "CFixtures", dependencies: ["CVips", "CLibJPEG"], path: "Tests/CFixtures"),
+        // C: what libvips, libjpeg and libtiff write only for callers of variadic functions and macros.
+        .target(
+            name: "CFixtures", dependencies: ["CVips", "CLibJPEG", "CTIFF"],
+            path: "Tests/CFixtures"),
         .testTarget(
             name: "PipelineTests", dependencies: ["Pipeline", "TilePyramid", "Raster", "Files"],
             swiftSettings: swift6),

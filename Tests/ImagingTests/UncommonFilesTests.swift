@@ -84,16 +84,6 @@ import TilePyramid
         }
     }
 
-    /// libvips reads the planes of grey pictures as rows of one.
-    @Test func greyTIFFInPlanesIsRefusedByName() throws {
-        let folder = try TemporaryFolder()
-        var fixture = TIFFFixture(20, 10, samples: 2, bits: 8, photometric: 1) { x, y, _ in x + y }
-        fixture.tags[TIFFFixture.planar] = [2]
-        #expect { _ = try folder.read(fixture.data) } throws: {
-            "\($0)".contains("in planes of their own")
-        }
-    }
-
     @Test(arguments: [3, 6, 8])
     func orientationBehindThePixelsOfAPNG(orientation: Int) throws {
         let folder = try TemporaryFolder()

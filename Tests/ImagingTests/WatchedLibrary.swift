@@ -36,10 +36,13 @@ final class WatchedLibrary: ImageLibrary {
 
     var fingerprint: String { library.fingerprint }
 
-    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> WatchedImage {
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int, threads: Int) throws
+        -> WatchedImage
+    {
         let watching = job.name == name ? self : nil
         watching?.reached(.digested)
-        let image = try library.open(source, for: job, wholeImageLimit: wholeImageLimit)
+        let image = try library.open(
+            source, for: job, wholeImageLimit: wholeImageLimit, threads: threads)
         watching?.reached(.opened)
         return WatchedImage(image: image, library: watching)
     }

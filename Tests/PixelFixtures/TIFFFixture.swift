@@ -9,19 +9,24 @@ package struct TIFFFixture {
     /// Values by tag; longer than 16 bit where a tag needs it.
     package var tags: [Int: [Int]] = [:]
     package var profile: [UInt8]?
-    /// Parts of the pixels that stand apart in the file, instead of `pixels`.
+    /// Parts of the pixels that stand apart in the file, instead of `pixels`; one without bytes is left
+    /// out of the file.
     package var strips: [[UInt8]] = []
 
     package static let bits = 258
     package static let compression = 259
     package static let photometric = 262
+    package static let fillOrder = 266
     package static let orientation = 274
     package static let samples = 277
     package static let planar = 284
     package static let palette = 320
+    package static let subdirectories = 330
+    package static let inkSet = 332
     package static let extra = 338
     package static let format = 339
     package static let subfile = 254
+    package static let subsampling = 530
 
     /// - Parameter samples: of one pixel, each `bits` wide, from 0 up.
     package init(
@@ -32,21 +37,15 @@ package struct TIFFFixture {
         self.height = height
         for y in 0..<height {
             var row = Bytes(isLittleEndian: isLittleEndian)
-            if bits >= 8 {
+            if bits % 8 == 0 {
                 for x in 0..<width {
                     for c in 0..<samples { row.append(value(x, y, c), size: bits / 8) }
                 }
             } else {
-                var waiting = 0
-                var count = 0
-                for x in 0..<width {
-                    waiting = waiting << bits | value(x, y, 0)
-                    count += bits
-                    if count == 8 || x == width - 1 {
-                        row.append(waiting << (8 - count), size: 1)
-                        (waiting, count) = (0, 0)
-                    }
-                }
+                row.append(
+                    Self.packed(
+                        (0..<width * samples).map { value($0 / samples, y, $0 % samples) },
+                        bits: bits))
             }
             pixels += row.data
         }
@@ -55,6 +54,24 @@ package struct TIFFFixture {
             Self.photometric: [photometric], Self.samples: [samples],
         ]
         self.isLittleEndian = isLittleEndian
+    }
+
+    /// Samples of one row, the highest bit first.
+    private static func packed(_ samples: [Int], bits: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var waiting = 0
+        var count = 0
+        for sample in samples {
+            waiting = waiting << bits | sample
+            count += bits
+            while count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: waiting >> count))
+            }
+            waiting &= 1 << count - 1
+        }
+        if count > 0 { bytes.append(UInt8(truncatingIfNeeded: waiting << (8 - count))) }
+        return bytes
     }
 
     package var isLittleEndian = true
@@ -83,7 +100,7 @@ package struct TIFFFixture {
                 return place
             }
             let parts = picture.parts
-            let places = parts.map(moved)
+            let places = parts.map { $0.isEmpty ? 0 : moved($0) }
             file.append(entries.count, size: isBig ? 8 : 2)
             for (tag, values) in entries {
                 file.append(tag, size: 2)
@@ -96,7 +113,9 @@ package struct TIFFFixture {
                 file.append(4, size: 2)
                 file.append(values.count, size: wide)
                 var bytes = Bytes(isLittleEndian: isLittleEndian)
-                for value in tag == 273 ? places : values { bytes.append(value, size: 4) }
+                for value in tag == 273 && picture.tags[273] == nil ? places : values {
+                    bytes.append(value, size: 4)
+                }
                 if bytes.data.count > wide {
                     file.append(moved(bytes.data), size: wide)
                 } else {
@@ -110,15 +129,31 @@ package struct TIFFFixture {
         return Data(file.data)
     }
 
+    /// A plane a sample, instead of a pixel's samples together (of whole bytes).
+    package func planar() -> TIFFFixture {
+        var planar = self
+        let samples = tags[Self.samples]?.first ?? 1
+        let bytes = (tags[Self.bits]?.first ?? 8) / 8
+        planar.strips = (0..<samples).map { sample in
+            (0..<width * height).flatMap { pixel in
+                let start = (pixel * samples + sample) * bytes
+                return pixels[start..<start + bytes]
+            }
+        }
+        planar.tags[Self.planar] = [2]
+        return planar
+    }
+
     private var parts: [[UInt8]] { strips.isEmpty ? [pixels] : strips }
 
     private var entries: [(tag: Int, values: [Int])] {
         var all = tags
         all[256] = [width]
         all[257] = [height]
-        all[273] = parts.map { _ in 0 }
-        all[278] = [height]
-        all[279] = parts.map(\.count)
+        // What a test has set stays.
+        all[273] = tags[273] ?? parts.map { _ in 0 }
+        all[278] = tags[278] ?? [height]
+        all[279] = tags[279] ?? parts.map(\.count)
         if profile != nil { all[34675] = [0] }
         return all.sorted { $0.key < $1.key }.map { (tag: $0.key, values: $0.value) }
     }

@@ -1,42 +1,47 @@
 import Files
 
 extension SampleFacts {
-    /// PNG (third edition): before the pixels, `cICP` numbers the colours, `gAMA` gives a power; a
-    /// profile, or `sRGB`, goes before the latter. An EXIF orientation may stand on either side of
-    /// the pixels; libvips reads headers only up to them.
+    /// PNG (third edition): before the palette and the pixels stand the chunks that tell the colours. An
+    /// EXIF orientation may stand on either side of the pixels; libvips reads headers only up to
+    /// them.
     mutating func readPNG(_ file: OpenSource) throws(ImagingError) {
         var at = 8
-        var power: Double?
+        var colours = PNGColours()
         var mayTellColours = true
         var isBehindPixels = false
         while let length = try file.number(at: at, size: 4) {
             let name = String(decoding: try file.bytes(at: at + 4, count: 4), as: UTF8.self)
             let content = at + 8
             switch name {
-            case "cICP" where mayTellColours:
-                let numbers = try file.bytes(at: content, count: 2)
-                if numbers.count == 2 {
-                    colour = try CodedColour(
-                        primaries: Int(numbers[0]), transfer: Int(numbers[1]))
-                }
-                mayTellColours = false
-            case "sRGB", "iCCP": mayTellColours = false
-            case "gAMA":
-                guard let gamma = try file.number(at: content, size: 4), gamma > 0 else { break }
-                // 45455 is how sRGB is written; near it nothing else is meant.
-                if abs(gamma - 45455) > 1000 { power = 100_000 / Double(gamma) }
+            case _ where mayTellColours && PNGColours.names.contains(name):
+                guard length <= 1 << 24, let check = try file.number(at: content + length, size: 4)
+                else { break }
+                colours.take(name, try file.bytes(at: content, count: length), check: check)
+            case "PLTE": mayTellColours = false
             case "IDAT":
-                if mayTellColours, let power { colour = CodedColour(power: power) }
                 mayTellColours = false
                 isBehindPixels = true
             case "eXIf" where isBehindPixels:
                 orientation = EXIF.orientation(
                     try file.bytes(at: content, count: min(length, 65536)))
+                try take(&colours)
                 return
-            case "IEND": return
+            case "IEND":
+                try take(&colours)
+                return
             default: break
             }
             at = content + length + 4
         }
+        try take(&colours)
+    }
+
+    private mutating func take(_ colours: inout PNGColours) throws(ImagingError) {
+        if let (colour, outranksProfile) = try colours.settled() {
+            self.colour = colour
+            self.outranksProfile = outranksProfile
+        }
+        profile = colours.droppedProfile
+        warnings = colours.warnings
     }
 }

@@ -10,17 +10,24 @@ struct SampleFacts: Hashable {
     var orientation: Int?
     /// What the colours are where no profile says it.
     var colour: CodedColour?
+    /// The file's profile where libvips does not see it.
+    var profile: [UInt8]?
+    /// Whether `colour` holds whatever the profile says.
+    var outranksProfile = false
+    /// Whether colours were multiplied by alpha, and are still.
+    var isPremultiplied = false
+    /// Whether the picture has no colours, however many samples a pixel has.
+    var isMonochrome = false
+    /// Whether black and white are coded as 16 and 235 of 255.
+    var hasLimitedRange = false
+    /// What in the file was not heeded.
+    var warnings: [String] = []
     /// The colours are inks.
     var isCMYK = false
     /// Damage that libvips does not see.
     var damage: ImagingError?
     /// The picture's number as libvips counts.
     var page = 0
-    /// Pictures in the file as people count, or `nil` to take libvips' word.
-    var pages: Int?
-    /// Rows and columns that can only be decoded together, where that is more than a few.
-    var rowsAtOnce = 0
-    var columnsAtOnce = 0
 
     enum Alpha: Hashable {
         /// The first one after the colours, if there is one.
@@ -40,12 +47,10 @@ extension SampleFacts {
     init(_ file: OpenSource, format: Loader.Format, page: Int) throws(ImagingError) {
         self.page = page
         switch format.name {
-        case "TIFF": try readTIFF(file, page: page)
         case "PNG": try readPNG(file)
         case "HEIF": try readHEIF(file)
         case "PPM": try readPNM(file)
         case "TGA": try readTGA(file)
-        case "JPEG 2000": try readJPEG2000(file)
         default: break
         }
     }

@@ -30,6 +30,7 @@ package final class ImageFile: Sendable {
     private let header: VipsLoad.Header
     private let keepAlpha: Bool
     private let reading: Reading
+    private let limits: VipsLoad.Limits
     private let log: SourceLog
 
     private var formatName: String { header.format.name }
@@ -39,6 +40,8 @@ package final class ImageFile: Sendable {
     private enum Reading {
         /// Straight through libjpeg.
         case jpeg(JPEGReader.Header)
+        /// By the format's decoder, whose samples are the tiles' own.
+        case direct
         /// Through libvips, from top to bottom.
         case sequential
         /// Through libvips, after all pixels have been decoded to memory or to a file.
@@ -50,15 +53,19 @@ package final class ImageFile: Sendable {
     ///   - source: everything is read through it, also later on.
     ///   - wholeImageLimit: an image that has to be turned is held in memory up to this
     ///   many bytes, and in a temporary file beyond.
+    ///   - threads: how many the decoder may use, where it can use several.
     /// - Throws: `ImagingError`, naming the cause.
-    package init(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws {
+    package init(_ source: OpenSource, for job: Job, wholeImageLimit: Int, threads: Int = 1) throws
+    {
+        let limits = VipsLoad.Limits(wholeImage: wholeImageLimit, threads: threads)
         try VipsRuntime.start()
         let keepAlpha =
             job.tiles.format.facts.keepsTransparency
             || job.thumbnails.contains { $0.encoding.format.facts.keepsTransparency }
         let log = SourceLog(keepsDamaged: job.onDamage == .keep)
         let (opened, logged) = try VipsWarnings.collecting {
-            try VipsLoad.open(source, page: job.page, log: log)
+            try VipsLoad.open(
+                source, VipsLoad.Request(page: job.page, limits: limits, log: log))
         }
         let image = opened.image
         let header = opened.header
@@ -72,10 +79,11 @@ package final class ImageFile: Sendable {
         self.header = header
         self.keepAlpha = keepAlpha
         self.log = log
+        self.limits = limits
         size = header.orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = header.format.shrink != .none
         // Thumbnails are converted by themselves.
-        var decoderMemory = normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
+        var decoderMemory = opened.memory + normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
         if let jpeg = header.jpeg {
             // Thumbnails are decoded beside the rows, from the start again.
             decoderMemory += jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
@@ -85,12 +93,16 @@ package final class ImageFile: Sendable {
                 reading = .jpeg(jpeg)
                 return
             }
-        } else {
-            decoderMemory += header.format.decodingMemory(of: image, facts: header.facts)
+        } else if !job.thumbnails.isEmpty && header.format.shrink != .none {
+            // Decoded beside the rows, at half the size at most.
+            decoderMemory += opened.memory / 4
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
         switch header.orientation {
+        case 1 where opened.decoder != nil && normalised.isAsStored:
+            reading = .direct
+            readingMemory = decoderMemory
         case 1, 2:
             reading = .sequential
             readingMemory = decoderMemory
@@ -108,6 +120,11 @@ package final class ImageFile: Sendable {
             return try JPEGRows(
                 source, as: format, expecting: header, log: log)
         }
+        if case .direct = reading {
+            let opened = try open()
+            guard let decoder = opened.decoder else { throw ImagingError.changed(formatName) }
+            return DirectRows(decoder)
+        }
         let (upright, logged) = try VipsWarnings.collecting { try openUpright(scratch: scratch) }
         try log.take(logged, format: formatName)
         guard upright.size == size, upright.bands == format.planes[0].samples,
@@ -122,9 +139,9 @@ package final class ImageFile: Sendable {
     }
 
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
-        let pixels = try openPixels(shrink: 1).image
+        let pixels = try openPixels().image
         switch reading {
-        case .jpeg, .sequential:
+        case .jpeg, .direct, .sequential:
             return try mirrored(pixels)
         case .wholeInMemory:
             do {
@@ -156,7 +173,7 @@ package final class ImageFile: Sendable {
 
     /// Of damage that has been noted: what libvips' loader gives of the pixels, and grey.
     private func openBeyondDamage() throws(ImagingError) -> VipsImageRef {
-        try .reading(FilledRows(openPixels(shrink: 1, isKnownDamaged: true).image))
+        try .reading(FilledRows(openPixels(isKnownDamaged: true).image))
     }
 
     /// Pixels that are read from the top, upright.
@@ -166,14 +183,25 @@ package final class ImageFile: Sendable {
     }
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
-    private func openPixels(shrink: Int, isKnownDamaged: Bool = false) throws(ImagingError)
-        -> Normalised
-    {
-        let opened = try VipsLoad.open(
-            source, page: job.page, shrink: shrink, isKnownDamaged: isKnownDamaged, log: log)
-        guard opened.header == header else { throw ImagingError.changed(formatName) }
+    private func openPixels(
+        shrink: Int = 1, isKnownDamaged: Bool = false, log other: SourceLog? = nil
+    ) throws(ImagingError) -> Normalised {
+        let opened = try open(shrink: shrink, isKnownDamaged: isKnownDamaged, log: other)
         return try Normalised(
             opened.image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
+    }
+
+    /// The file once more, compared with what it was.
+    private func open(
+        shrink: Int = 1, isKnownDamaged: Bool = false, log other: SourceLog? = nil
+    ) throws(ImagingError) -> VipsLoad.Opened {
+        let opened = try VipsLoad.open(
+            source,
+            VipsLoad.Request(
+                page: job.page, shrink: shrink, isKnownDamaged: isKnownDamaged, limits: limits,
+                log: other ?? log))
+        guard opened.header == header else { throw ImagingError.changed(formatName) }
+        return opened
     }
 
     /// Pixels that can be read in any order, upright.
@@ -185,10 +213,22 @@ package final class ImageFile: Sendable {
     /// Decodes at `size` pixels or up to twice that and shrinks to `size`, upright.
     package func shrunk(to size: PixelSize) throws -> Band {
         let stored = orientation >= 5 ? size.turned : size
+        let shrink = Shrinking.factor(
+            from: orientation >= 5 ? self.size.turned : self.size, to: stored)
+        if header.format.decoder == .openJPEG && shrink > 1 {
+            // A tile may have fewer resolutions than the header says of all.
+            let attempt = SourceLog(keepsDamaged: false)
+            if let small = try? shrunk(to: stored, decodedAt: shrink, attempt) { return small }
+            return try shrunk(to: stored, decodedAt: 1, log)
+        }
+        return try shrunk(to: stored, decodedAt: shrink, log)
+    }
+
+    private func shrunk(to stored: PixelSize, decodedAt shrink: Int, _ log: SourceLog) throws
+        -> Band
+    {
         let (pixels, logged) = try VipsWarnings.collecting {
-            let shrink = Shrinking.factor(
-                from: orientation >= 5 ? self.size.turned : self.size, to: stored)
-            let pixels = try openPixels(shrink: shrink).image
+            let pixels = try openPixels(shrink: shrink, log: log).image
             let small = try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
             return try turned(small).inBand()
         }

@@ -22,6 +22,11 @@ enum Loader {
     enum Decoder: Hashable, Sendable {
         case libvips
         case libjpeg
+        case libtiff
+        /// This program itself.
+        case gif
+        case libjxl
+        case openJPEG
         /// ImageMagick, through libvips.
         case magick
     }
@@ -36,14 +41,19 @@ enum Loader {
     static let formats: [String: Format] = [
         "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
         "pngload": Format(name: "PNG"),
-        "tiffload": Format(name: "TIFF", hasPages: true),
+        "tiffload": tiff,
         "webpload": Format(name: "WebP", hasPages: true),
-        "gifload": Format(name: "GIF", hasPages: true),
+        "gifload": Format(name: "GIF", hasPages: true, decoder: .gif),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
-        "jp2kload": Format(name: "JPEG 2000"),
-        "jxlload": Format(name: "JPEG XL", turnsItself: true),
+        "jp2kload": jpeg2000,
+        "jxlload": Format(name: "JPEG XL", hasPages: true, turnsItself: true, decoder: .libjxl),
         "ppmload": Format(name: "PPM"),
     ]
+
+    private static let tiff = Format(name: "TIFF", hasPages: true, decoder: .libtiff)
+
+    private static let jpeg2000 = Format(
+        name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG)
 
     /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
     /// more, some of which run other programs: those are not for files from anywhere.
@@ -71,6 +81,11 @@ enum Loader {
         {
             return jpeg
         }
+        switch try KnownContent(file) {
+        case .jpeg2000: return jpeg2000
+        case .tiff: return tiff
+        default: break
+        }
         guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
             return try unknownToLibvips(file)
@@ -78,7 +93,12 @@ enum Loader {
         // The class's name, such as `VipsForeignLoadJpegSource`; its nickname is what is stable.
         let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
         let base = nickname.hasSuffix("_source") ? String(nickname.dropLast(7)) : nickname
-        if let format = formats[base] { return format }
+        if let format = formats[base] {
+            if format.decoder == .libjxl && !JPEGXLDecoder.isAvailable {
+                throw ImagingError.unknownFormat(format.name)
+            }
+            return format
+        }
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
     }
 
@@ -87,6 +107,7 @@ enum Loader {
         if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
             return format
         }
+        if content == .heifSequence { throw HEIFItems.sequence }
         // A loader of this libvips' own knows the format, but not this file.
         let isRead = formats.contains {
             $0.value.name == content.rawValue
@@ -95,8 +116,7 @@ enum Loader {
         if isRead {
             throw ImagingError.damaged(
                 format: content.rawValue,
-                detail: try TIFFDirectory.isCutOff(file)
-                    ? "premature end of file" : "its header cannot be read")
+                detail: "its header cannot be read")
         }
         throw ImagingError.unknownFormat(content.rawValue)
     }
@@ -118,18 +138,9 @@ extension Loader.Format {
         // Interlaced: all pixels, while the passes come.
         case "PNG": return image.isInterlaced ? area * samples : 0
         // The canvas, and the frame before it goes there.
-        case "WebP", "GIF": return area * (samples + 4)
+        case "WebP": return area * (samples + 4)
         // The planes as they are coded, and the pixels made of them.
         case "HEIF": return area * (samples + 4 * samples / max(image.bands, 1))
-        // Lossless files are decoded in 32-bit planes.
-        case "JPEG XL": return area * (samples + 4 * max(image.bands, 3))
-        // A tile in 32-bit planes, and a row of tiles of pixels, twice.
-        case "JPEG 2000":
-            let rows = min(facts.rowsAtOnce, image.size.height)
-            let tile = min(facts.columnsAtOnce, image.size.width) * rows
-            return tile * image.bands * 4 + 2 * image.size.width * rows * samples
-        case "TIFF":
-            return 2 * image.size.width * min(facts.rowsAtOnce, image.size.height) * samples
         default: return 0
         }
     }

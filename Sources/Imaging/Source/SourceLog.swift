@@ -31,37 +31,44 @@ final class SourceLog: Sendable {
         chosen.withLock { if $0.map({ text < $0.description }) ?? true { $0 = error } }
     }
 
-    /// Takes what libvips logged while decoding.
+    /// Takes what libvips logged while decoding a file of `format`.
     ///
     /// - Throws: `ImagingError.damaged` for a warning which means that pixels were made up.
     func take(_ logged: [String], format: String) throws(ImagingError) {
         // Of a damaged file libvips tells again what is wrong with it.
         guard damage == nil else { return }
         for message in logged {
-            if Self.changesPixels(message) {
-                try damaged(.damaged(format: format, detail: message))
-                continue
+            func says(_ words: [String: [String]]) -> Bool {
+                (words[format] ?? []).contains { message.lowercased().contains($0) }
             }
-            if !Self.isAboutMetadata(message) { warn(message) }
+            if says(Self.madeUp) {
+                try damaged(.damaged(format: format, detail: message))
+            } else if !says(Self.readElsewhere) && !Self.isAboutMetadata(message) {
+                warn(message)
+            }
         }
     }
 
-    /// libjpeg's words for data that it could not decode and filled up.
-    private static func changesPixels(_ message: String) -> Bool {
-        [
+    /// The words of a format's library for data that it could not decode and filled up: libjpeg's, which
+    /// decodes what JPEG compresses in TIFF, too.
+    private static let madeUp: [String: [String]] = {
+        let libjpeg = [
             "premature end", "bad huffman code", "bad arithmetic code", "found marker",
             "inconsistent",
         ]
-        .contains { message.lowercased().contains($0) }
-    }
+        return ["JPEG": libjpeg, "TIFF": libjpeg]
+    }()
+
+    /// How messages begin that are about what is read from the file by other means, with warnings of
+    /// its own.
+    private static let readElsewhere = [
+        "PNG": ["chrm: ", "gama: ", "srgb: chrm chunk", "srgb: gamma", "iccp: too many profiles"],
+        "HEIF": ["ignoring nclx profile"],
+    ]
 
     /// Metadata never reach a tile.
     private static func isAboutMetadata(_ message: String) -> Bool {
-        [
-            "exif", "resolution", "unknown field with tag", "xmp",
-            // Its numbers are read from the file by other means.
-            "ignoring nclx profile",
-        ]
-        .contains { message.lowercased().contains($0) }
+        ["exif", "resolution", "unknown field with tag", "xmp"]
+            .contains { message.lowercased().contains($0) }
     }
 }

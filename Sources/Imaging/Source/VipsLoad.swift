@@ -10,6 +10,31 @@ enum VipsLoad {
         let image: VipsImageRef
         /// Of the full size.
         let header: Header
+        /// What reads `image`, where that is a decoder of ours.
+        let decoder: (any SampleDecoder)?
+        /// Bytes of memory that decoding holds besides the rows.
+        let memory: Int
+    }
+
+    /// How much a decoder may take.
+    struct Limits {
+        /// Bytes up to which an image is held whole.
+        let wholeImage: Int
+        /// Threads that it may use.
+        let threads: Int
+    }
+
+    /// What of a file is wanted, and how.
+    struct Request {
+        /// 0-based.
+        var page = 0
+        /// 1, or what the format's decoder offers: the image is decoded at that part of the size,
+        /// rounded up.
+        var shrink = 1
+        /// Damage has been noted, and libvips' loaders are to go on beyond it.
+        var isKnownDamaged = false
+        let limits: Limits
+        let log: SourceLog
     }
 
     /// What a file's header says, as far as reading its pixels depends on it.
@@ -46,61 +71,89 @@ enum VipsLoad {
         }
     }
 
-    /// - Parameters:
-    ///   - page: 0-based.
-    ///   - shrink: 1, or what the format's decoder offers: the image is decoded at that part of the
-    ///     size, rounded up.
-    ///   - isKnownDamaged: damage has been noted, and libvips' loaders are to go on beyond it.
-    static func open(
-        _ file: OpenSource, page: Int, shrink: Int = 1, isKnownDamaged: Bool = false,
-        log: SourceLog
-    ) throws(ImagingError) -> Opened {
+    static func open(_ file: OpenSource, _ request: Request) throws(ImagingError) -> Opened {
         let source = try VipsSourceRef(file)
         let format = try Loader.format(of: source, file)
-        guard page == 0 || format.hasPages else {
-            throw ImagingError.noSuchPage(page: page, pages: 1)
+        guard request.page == 0 || format.hasPages else {
+            throw ImagingError.noSuchPage(page: request.page, pages: 1)
         }
-        let facts = try SampleFacts(file, format: format, page: page)
-        if let damage = facts.damage { try log.damaged(damage) }
-        let image: VipsImageRef
+        let facts = try SampleFacts(file, format: format, page: request.page)
+        for warning in facts.warnings { request.log.warn(warning) }
+        if let damage = facts.damage { try request.log.damaged(damage) }
         switch format.decoder {
-        case .libvips where isKnownDamaged || facts.damage != nil:
-            image = try libvips(source, file, format, facts, keepsDamaged: true, log)
         case .libvips:
-            do {
-                image = try libvips(source, file, format, facts, keepsDamaged: false, log)
-            } catch {
-                try log.damaged(error)
-                // What the failed loader has read of its source is gone.
-                image = try libvips(
-                    VipsSourceRef(file), file, format, facts, keepsDamaged: true, log)
-            }
-        case .magick: image = try magick(source, as: format.name)
-        case .libjpeg:
-            let pixels = try JPEGSamples(file, shrink: shrink, log: log)
-            return Opened(
-                image: try .reading(pixels),
-                header: Header(of: pixels, format: format, facts: facts))
+            return Opened(try libvips(source, file, format, facts, request), format, facts)
+        case .magick: return Opened(try magick(source, as: format.name), format, facts)
+        case .gif:
+            let decoder = try GIFDecoder(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
+        case .libjpeg: return try jpeg(file, format, facts, request)
+        case .libjxl:
+            let decoder = try JPEGXLDecoder(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
+        case .libtiff:
+            let decoder = try TIFFSamples(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, decoder.facts)
+        case .openJPEG: return try jpeg2000(file, format, request)
         }
-        return Opened(image: image, header: Header(of: image, format: format, facts: facts))
+    }
+
+    private static func jpeg(
+        _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts, _ request: Request
+    ) throws(ImagingError) -> Opened {
+        let pixels = try JPEGSamples(file, shrink: request.shrink, log: request.log)
+        return Opened(
+            image: try .reading(pixels), header: Header(of: pixels, format: format, facts: facts),
+            decoder: pixels, memory: 0)
+    }
+
+    private static func jpeg2000(
+        _ file: OpenSource, _ format: Loader.Format, _ request: Request
+    ) throws(ImagingError) -> Opened {
+        let (limits, log) = (request.limits, request.log)
+        let whole = try JPEG2000Decoder(file, shrink: 1, limits: limits, log: log)
+        let header = Header(of: try .reading(whole), format: format, facts: whole.facts)
+        let decoder =
+            request.shrink == 1
+            ? whole
+            : try JPEG2000Decoder(file, shrink: request.shrink, limits: limits, log: log)
+        return Opened(
+            image: try .reading(decoder), header: header, decoder: decoder, memory: decoder.memory)
     }
 
     private static func libvips(
         _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
-        keepsDamaged: Bool, _ log: SourceLog
+        _ request: Request
     ) throws(ImagingError) -> VipsImageRef {
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
-        let loaded = source.loaded {
-            cvips_load_sequential($0, options, keepsDamaged ? 1 : 0, $1)
+        func load(_ source: VipsSourceRef, keepsDamaged: Bool) throws(ImagingError) -> VipsImageRef
+        {
+            let loaded = source.loaded {
+                cvips_load_sequential($0, options, keepsDamaged ? 1 : 0, $1)
+            }
+            guard let image = loaded else {
+                let failure = VipsErrors.decoding(format.name)
+                if facts.page > 0 {
+                    var first = request
+                    first.page = 0
+                    try checkPage(facts, try open(file, first).image)
+                }
+                throw failure
+            }
+            // Some loaders give another page instead of failing.
+            if format.hasPages { try checkPage(facts, image) }
+            return try HEIFSamples.corrected(image, facts: facts)
         }
-        guard let image = loaded else {
-            let failure = VipsErrors.decoding(format.name)
-            if facts.page > 0 { try checkPage(facts, try open(file, page: 0, log: log).image) }
-            throw failure
+        if request.isKnownDamaged || facts.damage != nil {
+            return try load(source, keepsDamaged: true)
         }
-        // Some loaders give another page instead of failing.
-        if format.hasPages { try checkPage(facts, image) }
-        return image
+        do {
+            return try load(source, keepsDamaged: false)
+        } catch {
+            try request.log.damaged(error)
+            // What the failed loader has read of its source is gone.
+            return try load(VipsSourceRef(file), keepsDamaged: true)
+        }
     }
 
     private static func magick(_ source: VipsSourceRef, as name: String) throws(ImagingError)
@@ -122,7 +175,27 @@ enum VipsLoad {
         throws(ImagingError)
     {
         guard facts.page < image.pages else {
-            throw ImagingError.noSuchPage(page: facts.page, pages: facts.pages ?? image.pages)
+            throw ImagingError.noSuchPage(page: facts.page, pages: image.pages)
         }
+    }
+}
+
+extension VipsLoad.Opened {
+    /// What libvips' own loader gives, at the full size.
+    fileprivate init(_ image: VipsImageRef, _ format: Loader.Format, _ facts: SampleFacts) {
+        self.image = image
+        header = VipsLoad.Header(of: image, format: format, facts: facts)
+        decoder = nil
+        memory = format.decodingMemory(of: image, facts: facts)
+    }
+
+    /// What a decoder of ours gives, at the full size.
+    fileprivate init(
+        _ decoder: some SampleDecoder, memory: Int, _ format: Loader.Format, _ facts: SampleFacts
+    ) throws(ImagingError) {
+        image = try .reading(decoder)
+        header = VipsLoad.Header(of: image, format: format, facts: facts)
+        self.decoder = decoder
+        self.memory = memory
     }
 }

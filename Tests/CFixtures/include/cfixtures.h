@@ -43,4 +43,39 @@ typedef struct {
 int cfixtures_write_jpeg(const uint8_t *pixels, int width, int height, cfixtures_jpeg how,
                          unsigned char **out, unsigned long *length);
 
+/* How a TIFF is written through libtiff. */
+typedef struct {
+    int width, height;
+    int samples; /* a pixel; those beyond 1 or 3 are unassociated alpha */
+    int bits;
+    int photometric;
+    int compression;
+    int predictor;            /* 0 for none */
+    int planar;               /* samples in planes of their own */
+    int tile_width, tile_height; /* 0 for strips */
+    int rows_per_strip;
+} cfixtures_tiff;
+
+/* `strips` holds the samples of the strips or tiles as they are stored, each `length` bytes (the last
+ * strip of a plane has just its rows). -1 where this libtiff lacks the compression. */
+int cfixtures_write_tiff(const char *path, cfixtures_tiff how, const uint8_t *strips, size_t length);
+
+/* How a JPEG XL of 8-bit RGB is written. */
+enum {
+    CFIXTURES_JXL_NONE,
+    CFIXTURES_JXL_ALPHA, /* a fourth sample in `pixels` */
+    CFIXTURES_JXL_SPOT,  /* the others hold anything */
+    CFIXTURES_JXL_BLACK,
+    CFIXTURES_JXL_DEPTH,
+};
+typedef struct {
+    int frames; /* one below the other in `pixels` */
+    int extra;  /* one of the above */
+    int transfer; /* by its number, under BT.2100's primaries; 0 is sRGB */
+} cfixtures_jxl;
+
+/* Writes through libjxl, which may not be there: -1. `*out` is freed with free(), where it is not NULL. */
+int cfixtures_write_jxl(const uint8_t *pixels, int width, int height, cfixtures_jxl how,
+                        unsigned char **out, unsigned long *length);
+
 #endif
