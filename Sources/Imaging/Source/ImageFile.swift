@@ -133,33 +133,28 @@ package final class ImageFile: Sendable {
             throw ImagingError.changed(formatName)
         }
         return VipsRows(upright, formatName: formatName, log: log) { () throws(ImagingError) in
-            // An image that is held whole has been decoded.
-            try self.openUpright(scratch: scratch, isKnownDamaged: true)
+            // Only one that is read from the top gets here: others have been decoded whole.
+            try self.mirrored(self.openBeyondDamage())
         }
     }
 
-    private func openUpright(scratch: String, isKnownDamaged: Bool = false)
-        throws(ImagingError) -> VipsImageRef
-    {
-        let pixels = try openPixels(isKnownDamaged: isKnownDamaged).image
+    private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
+        let pixels = try openPixels().image
         switch reading {
         case .jpeg, .direct, .sequential:
-            guard orientation == 2 else { return pixels }
-            return try pixels.applying { cvips_flip_horizontal($0, $1) }
+            return try mirrored(pixels)
         case .wholeInMemory:
             do {
                 return try turned(pixels.inMemory(from: formatName))
             } catch {
                 try log.damaged(error)
-                let rest = try openPixels(isKnownDamaged: true).image
-                return try turned(rest.inMemory(from: formatName, fillsWhatFails: true))
+                return try turned(openBeyondDamage().inMemory(from: formatName))
             }
         case .wholeInFile:
             let path = scratch + "/pixels.v"
-            if cvips_save_vips(pixels.pointer, path) != 0 {
+            if !Self.save(pixels, to: path) {
                 try log.damaged(VipsErrors.decoding(formatName))
-                let rest = try openPixels(isKnownDamaged: true).image
-                guard cvips_save_vips(rest.pointer, path) == 0 else {
+                guard Self.save(try openBeyondDamage(), to: path) else {
                     throw VipsErrors.decoding(formatName)
                 }
             }
@@ -169,6 +164,22 @@ package final class ImageFile: Sendable {
             }
             return try turned(VipsImageRef(owning: out))
         }
+    }
+
+    /// Writes all pixels as libvips keeps them; `false` where it fails.
+    private static func save(_ pixels: VipsImageRef, to path: String) -> Bool {
+        withExtendedLifetime(pixels) { cvips_save_vips(pixels.pointer, path) == 0 }
+    }
+
+    /// Of damage that has been noted: what libvips' loader gives of the pixels, and grey.
+    private func openBeyondDamage() throws(ImagingError) -> VipsImageRef {
+        try .reading(FilledRows(openPixels(isKnownDamaged: true).image))
+    }
+
+    /// Pixels that are read from the top, upright.
+    private func mirrored(_ pixels: VipsImageRef) throws(ImagingError) -> VipsImageRef {
+        guard orientation == 2 else { return pixels }
+        return try pixels.applying { cvips_flip_horizontal($0, $1) }
     }
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.

@@ -27,6 +27,7 @@ final class JPEGSamples: SampleDecoder {
     }
 
     func read(_ count: Int, to out: UnsafeMutableRawPointer, stride: Int) throws(ImagingError) {
+        // SAFETY: libvips has room for `count` rows of 8-bit samples there.
         try reader.read(count, to: out.assumingMemoryBound(to: UInt8.self), stride: stride)
     }
 }

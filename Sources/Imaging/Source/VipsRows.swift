@@ -1,7 +1,5 @@
 import CVips
-import Glibc
 import Raster
-import Synchronization
 
 /// Reads rows through libvips.
 ///
@@ -12,18 +10,9 @@ final class VipsRows: RowReader, @unchecked Sendable {
     private var image: VipsImageRef
     private let formatName: String
     private let log: SourceLog
-    /// Opens the image again, by a loader that goes on beyond damage.
+    /// Opens the image again, as far as it can be decoded; it gives all rows.
     private let beyondDamage: @Sendable () throws(ImagingError) -> VipsImageRef
-    private var state = State.whole
     private var next = 0
-
-    private enum State {
-        case whole
-        /// Damage was met, and is read over.
-        case damaged
-        /// No more rows can be decoded.
-        case lost
-    }
 
     /// How many rows are asked for at a time.
     private static let rowsAtOnce = 64
@@ -39,7 +28,7 @@ final class VipsRows: RowReader, @unchecked Sendable {
     }
 
     /// Appends the next `count` rows to `band`. Where damage is kept, those that cannot be decoded
-    /// are as the loader leaves them, or middle grey.
+    /// are as the loader leaves them, or grey.
     ///
     /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
     func read(_ count: Int, into band: Band) throws {
@@ -47,7 +36,7 @@ final class VipsRows: RowReader, @unchecked Sendable {
             var done = 0
             while done < count {
                 let rows = min(count - done, Self.rowsAtOnce)
-                try fetchOrFill(rows, into: band)
+                try fetchOrReopen(rows, into: band)
                 band.rows += rows
                 next += rows
                 done += rows
@@ -56,43 +45,17 @@ final class VipsRows: RowReader, @unchecked Sendable {
         try log.take(logged, format: formatName)
     }
 
-    private func fetchOrFill(_ rows: Int, into band: Band) throws(ImagingError) {
-        if state == .whole {
-            do {
-                return try fetch(rows, into: band)
-            } catch {
-                try log.damaged(error)
-                state = .damaged
-                try readOverDamage()
+    private func fetchOrReopen(_ rows: Int, into band: Band) throws(ImagingError) {
+        do {
+            try fetch(rows, into: band)
+        } catch {
+            try log.damaged(error)
+            image = try beyondDamage()
+            // It is read from the top.
+            for top in stride(from: 0, to: next, by: Self.rowsAtOnce) {
+                try withRows(top, min(next - top, Self.rowsAtOnce), width: band.width) { _, _ in }
             }
-        }
-        if state == .damaged {
-            do {
-                return try fetch(rows, into: band)
-            } catch {
-                state = .lost
-                VipsErrors.clear()
-            }
-        }
-        let plane = band.plane(0)
-        for row in 0..<rows {
-            memset(
-                plane.row(band.rows + row), VipsImageRef.missing, band.width * plane.shape.samples)
-        }
-    }
-
-    /// Opens the image again and goes to where it was.
-    private func readOverDamage() throws(ImagingError) {
-        image = try beyondDamage()
-        var top = 0
-        while top < next, state == .damaged {
-            let rows = min(next - top, Self.rowsAtOnce)
-            do {
-                try withRows(top, rows, width: image.size.width) { _, _ in }
-            } catch {
-                state = .lost
-            }
-            top += rows
+            try fetch(rows, into: band)
         }
     }
 

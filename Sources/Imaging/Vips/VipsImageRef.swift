@@ -1,6 +1,5 @@
 import CVips
 import CVipsShim
-import Glibc
 import Raster
 import TilePyramid
 
@@ -62,12 +61,8 @@ final class VipsImageRef: @unchecked Sendable {
 
     /// All pixels computed, in memory.
     ///
-    /// - Parameters:
-    ///   - format: of the file that they come from, whose fault it is when that fails.
-    ///   - fillsWhatFails: rows that cannot be decoded are middle grey.
-    func inMemory(from format: String? = nil, fillsWhatFails: Bool = false)
-        throws(ImagingError) -> VipsImageRef
-    {
+    /// - Parameter format: of the file that they come from, whose fault it is when that fails.
+    func inMemory(from format: String? = nil) throws(ImagingError) -> VipsImageRef {
         let size = self.size
         let row = size.width * bands * Int(vips_format_sizeof(self.format))
         let pixels = ByteBuffer(capacity: row * size.height)
@@ -82,11 +77,6 @@ final class VipsImageRef: @unchecked Sendable {
             var rect = VipsRect(
                 left: 0, top: Int32(top), width: Int32(size.width), height: Int32(count))
             guard vips_region_prepare(region, &rect) == 0, let data = region.pointee.data else {
-                if fillsWhatFails {
-                    VipsErrors.clear()
-                    memset(pixels.base + top * row, Self.missing, row * count)
-                    continue
-                }
                 guard let format else { throw ImagingError.library(VipsErrors.take()) }
                 throw VipsErrors.decoding(format)
             }
@@ -107,8 +97,27 @@ final class VipsImageRef: @unchecked Sendable {
         }
     }
 
-    /// The sample of pixels that cannot be decoded: middle grey.
-    static let missing: Int32 = 128
+    /// Calls `body` with the first of `count` rows and how many bytes they are apart.
+    ///
+    /// - Throws: what libvips says, or `ImagingError.library` where it gives others than were asked
+    ///   for.
+    func withRows(
+        _ first: Int, _ count: Int,
+        _ body: (_ top: UnsafeMutablePointer<VipsPel>, _ stride: Int) -> Void
+    ) throws(ImagingError) {
+        guard let region = vips_region_new(pointer) else {
+            throw ImagingError.library(VipsErrors.take())
+        }
+        defer { g_object_unref(region) }
+        var rect = VipsRect(
+            left: 0, top: Int32(first), width: Int32(size.width), height: Int32(count))
+        guard vips_region_prepare(region, &rect) == 0, let data = region.pointee.data else {
+            throw ImagingError.library("rows cannot be decoded")
+        }
+        // Rows of a region are `bpl` bytes apart, its data start at `valid`.
+        let stride = Int(region.pointee.bpl)
+        body(data + (first - Int(region.pointee.valid.top)) * stride, stride)
+    }
 
     /// Pixels as an image, copied: libvips knows no padded rows.
     static func copying(_ view: TileView) throws(ImagingError) -> VipsImageRef {
