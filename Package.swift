@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "CFileSystem"),
         .target(name: "CJPEGRows", dependencies: ["CLibJPEG"]),
         .target(name: "CTIFFHandle", dependencies: ["CTIFF"]),
+        .target(name: "CJPEGXL"),
 
         // The arrows: TilePyramid, Raster and Files know nobody; Manifests, Imaging and Pipeline
         // know those and not each other; tilecut wires them. `make lint` holds this.
@@ -62,7 +63,7 @@ let package = Package(
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
                 "CDeflate", "CWebP", "CLittleCMS", "CTIFF", "CTIFFHandle",
-                "COpenJPEG",
+                "COpenJPEG", "CJPEGXL",
             ],
             swiftSettings: swift6),
         .target(
@@ -93,13 +94,16 @@ let package = Package(
             name: "ImagingTests",
             dependencies: [
                 "Imaging", "Pipeline", "TilePyramid", "Raster", "Files", "CFixtures",
-                "PixelFixtures",
+                "PixelFixtures", "CLittleCMS",
             ],
             swiftSettings: swift6),
         // Image files that tests read, of every kind, made as they run.
         .target(
             name: "PixelFixtures",
-            dependencies: ["Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures"],
+            dependencies: [
+                "Imaging", "TilePyramid", "Raster", "Files", "CVips", "CFixtures", "COpenJPEG",
+                "CLittleCMS",
+            ],
             path: "Tests/PixelFixtures", swiftSettings: swift6),
         // C: what libvips, libjpeg and libtiff write only for callers of variadic functions and macros.
         .target(

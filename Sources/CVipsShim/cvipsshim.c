@@ -2,14 +2,13 @@
 
 #include <vips/vector.h>
 
-int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out) {
+int cvips_load_sequential(VipsSource *source, const char *options, int keeps_damaged,
+                          VipsImage **out) {
     *out = vips_image_new_from_source(source, options, "access", VIPS_ACCESS_SEQUENTIAL,
-                                      "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+                                      "fail_on",
+                                      keeps_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED,
+                                      NULL);
     return *out == NULL ? -1 : 0;
-}
-
-int cvips_load_jpeg_header(VipsSource *source, VipsImage **out) {
-    return vips_jpegload_source(source, out, NULL);
 }
 
 int cvips_colourspace(VipsImage *in, VipsImage **out, VipsInterpretation space) {

@@ -37,9 +37,6 @@ package enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// decode however whole it is.
     static func decoding(_ format: String, _ detail: String) -> ImagingError {
         let text = detail.lowercased()
-        // libjpeg's words for kinds of JPEG that it was not built for.
-        if text.contains("jpeg data precision 12") { return .unsupportedPixels("12-bit JPEG") }
-        if text.contains("sof type 0xc3") { return .unsupportedPixels("lossless JPEG") }
         if text.contains("unsupported") || text.contains("not supported")
             || text.contains("not implemented")
         {

@@ -40,7 +40,9 @@ package enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
     package static var fingerprint: String {
         "libvips \(VipsRuntime.version), LittleCMS \(ICCProfile.libraryVersion), "
-            + "libtiff \(tiff), libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
+            + "libtiff \(tiff), "
+            + "libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
+            + (JPEGXLDecoder.libraryVersion.map { ", libjxl \($0)" } ?? "")
     }
 
     /// `8.14.1`

@@ -41,6 +41,9 @@ package protocol SourceImage: Sendable {
     var readingMemory: Int { get }
     /// Warnings about the source, which change no pixel, so far.
     var warnings: [String] { get }
+    /// What is wrong with a source whose damage is kept, as far as it has been read; `nil` of a whole
+    /// one.
+    var damage: String? { get }
     /// Whether the file format can decode at a smaller size, so that a thumbnail is cheaper made
     /// from the file than from the rows.
     var shrinksOnLoad: Bool { get }

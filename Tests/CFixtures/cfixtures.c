@@ -67,6 +67,14 @@ VipsImage *cfixtures_pixels(const char *path, int page) {
     return copy;
 }
 
+int cfixtures_orientation(const char *path) {
+    VipsImage *image = vips_image_new_from_file(path, NULL);
+    if (image == NULL) return -1;
+    int orientation = vips_image_get_orientation(image);
+    g_object_unref(image);
+    return orientation;
+}
+
 int cfixtures_write_jpeg(const uint8_t *pixels, int width, int height, cfixtures_jpeg how,
                          unsigned char **out, unsigned long *length) {
     struct jpeg_compress_struct jpeg;

@@ -162,7 +162,7 @@ import TilePyramid
                 .encoded(pixels(inverted: true), width, 16)
         case "JPEG":
             data = JPEGFixture(stored: .cmyk, given: .cmyk)
-                .encoded(pixels(inverted: false), width, 16)
+                .encoded(pixels(inverted: true), width, 16)
         default:
             data = JPEGFixture(stored: .ycck, given: .cmyk) {
                 $0.adobe = 1

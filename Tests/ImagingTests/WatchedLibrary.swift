@@ -74,6 +74,7 @@ struct WatchedImage: SourceImage {
     var format: PixelFormat { image.format }
     var readingMemory: Int { image.readingMemory }
     var warnings: [String] { image.warnings }
+    var damage: String? { image.damage }
     var shrinksOnLoad: Bool { image.shrinksOnLoad }
 
     func rows(scratch: String) throws -> any RowReader {

@@ -50,7 +50,8 @@ import TilePyramid
                         encoding: jpeg)
                 ],
                 background: .white, linearLight: false, maxZoomLevel: 2, page: 0,
-                maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, attribution: nil))
+                maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, onDamage: .fail,
+                attribution: nil))
     }
 
     @Test func theDocumentedManifestIsRead() throws {
@@ -112,6 +113,7 @@ import TilePyramid
                     maxPixels: 4611686018427387904
                     maxTiles: 1
                     sha256: ABCDEF0123456789abcdef0123456789ABCDEF0123456789abcdef0123456789
+                    onDamage: keep
                     attribution: |-
                       Photo: A. Adams
                       CC BY 4.0
@@ -153,6 +155,7 @@ import TilePyramid
                 background: RGBColor(red: 0x0A, green: 0xFF, blue: 0x80), linearLight: true,
                 maxZoomLevel: 2.5, page: 3, maxPixels: 1 << 62, maxTiles: 1,
                 sha256: "abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789",
+                onDamage: .keep,
                 attribution: "Photo: A. Adams\nCC BY 4.0"))
     }
 
@@ -219,6 +222,7 @@ import TilePyramid
             maxPixels: 5
             maxTiles: 6
             sha256: abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789
+            onDamage: keep
             attribution: A. Adams
             """.split(separator: "\n").map { "\($0)\n" }
         // 'compression' is no key of an AVIF image; it is for the thumbnail here.

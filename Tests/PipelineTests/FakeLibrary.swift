@@ -79,6 +79,7 @@ struct FakeImage: SourceImage {
     let format: PixelFormat
     var readingMemory: Int { 0 }
     var warnings: [String] { [] }
+    var damage: String? { nil }
     let shrinksOnLoad: Bool
     let failingRow: Int?
 

@@ -40,7 +40,7 @@ final class Fixture: Sendable {
             origin: ManifestOrigin(file: manifest, line: 3), output: output, layouts: layouts,
             tiles: tiles, thumbnails: thumbnails, background: .white, linearLight: false,
             maxZoomLevel: maxZoomLevel, page: 0, maxPixels: maxPixels, maxTiles: maxTiles,
-            sha256: sha256,
+            sha256: sha256, onDamage: .fail,
             attribution: nil)
     }
 

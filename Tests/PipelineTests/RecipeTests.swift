@@ -10,14 +10,14 @@ import TilePyramid
         layouts: [any Layout] = [TiledLayout.usual], tiles: Encoding = .raw,
         thumbnails: [ThumbnailSpec] = [], background: RGBColor = .white, linearLight: Bool = false,
         maxZoomLevel: Double = 2, page: Int = 0, maxPixels: Int = 1000, maxTiles: Int = 1000,
-        sha256: String? = nil, attribution: String? = nil
+        sha256: String? = nil, onDamage: OnDamage = .fail, attribution: String? = nil
     ) -> Job {
         Job(
             name: "a", source: SourceFile(path: "/a", manifestPath: "a"),
             origin: ManifestOrigin(file: "m.yaml", line: 1), output: "/out", layouts: layouts,
             tiles: tiles, thumbnails: thumbnails, background: background, linearLight: linearLight,
             maxZoomLevel: maxZoomLevel, page: page, maxPixels: maxPixels, maxTiles: maxTiles,
-            sha256: sha256, attribution: attribution)
+            sha256: sha256, onDamage: onDamage, attribution: attribution)
     }
 
     private static func webp(quality: Int = 80, lossless: Bool = false, compression: Int = 6)
@@ -60,6 +60,7 @@ import TilePyramid
         let usual = Recipe(of: Self.job(), fingerprint: "f")
         let same = [
             Self.job(maxPixels: 9), Self.job(maxTiles: 9), Self.job(sha256: "ab"),
+            Self.job(onDamage: .keep),
         ]
         for job in same { #expect(Recipe(of: job, fingerprint: "f") == usual) }
         #expect(

@@ -24,7 +24,8 @@ package final class TemporaryFolder: Sendable {
     package func job(
         _ data: Data, name: String = "image", tiles: Encoding = .of("png"),
         thumbnails: [ThumbnailSpec] = [],
-        linearLight: Bool = false, page: Int = 0, tileSize: Int = 256
+        linearLight: Bool = false, page: Int = 0, tileSize: Int = 256,
+        onDamage: OnDamage = .fail
     ) throws -> Job {
         let path = url.appendingPathComponent("\(UUID().uuidString).img").path
         try data.write(to: URL(fileURLWithPath: path))
@@ -37,16 +38,17 @@ package final class TemporaryFolder: Sendable {
             ],
             tiles: tiles, thumbnails: thumbnails, background: .white, linearLight: linearLight,
             maxZoomLevel: 2, page: page, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil,
+            onDamage: onDamage,
             attribution: nil)
     }
 
     /// All pixels of a file, upright, through the rows that tiles are cut from.
     package func read(
         _ data: Data, tiles: Encoding = .of("png"), linearLight: Bool = false, page: Int = 0,
-        wholeImageLimit: Int = 1 << 30
+        wholeImageLimit: Int = 1 << 30, onDamage: OnDamage = .fail
     ) throws -> (file: ImageFile, picture: Picture) {
         let file = try ImageFile(
-            try job(data, tiles: tiles, linearLight: linearLight, page: page),
+            try job(data, tiles: tiles, linearLight: linearLight, page: page, onDamage: onDamage),
             wholeImageLimit: wholeImageLimit)
         return (file, Picture(try rows(of: file)))
     }

@@ -104,7 +104,9 @@ import TilePyramid
                 thumbnails: [("t", PixelSize(width: 9, height: 9))], attribution: "A",
                 layouts: [
                     DeepZoomLayout(tileSize: 254, overlap: 1), TiledLayout(LayoutSettings()),
-                ]), imageSize: PixelSize(width: 52, height: 73), sourceSHA256: "5e", key: "c0")
+                ]), imageSize: PixelSize(width: 52, height: 73), sourceSHA256: "5e",
+            damage: "cut off",
+            key: "c0")
         let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(full))
         let written = try JSONSerialization.jsonObject(with: Data(full.json.document.utf8))
         let keys = Set((written as? [String: Any] ?? [:]).keys)

@@ -67,5 +67,6 @@ func job(
         tiles: encoding,
         thumbnails: thumbnails.map { ThumbnailSpec(name: $0.0, box: $0.1, encoding: encoding) },
         background: .white, linearLight: false, maxZoomLevel: maxZoomLevel, page: 0,
-        maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, attribution: attribution)
+        maxPixels: 1_000_000_000, maxTiles: 10_000_000, sha256: nil, onDamage: .fail,
+        attribution: attribution)
 }

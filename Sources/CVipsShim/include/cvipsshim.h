@@ -17,11 +17,10 @@ VipsSource *cvips_source_streamed(int file, int64_t size, void *owner,
 VipsSource *cvips_source_whole(int file, int64_t size);
 
 /* Loads lazily from `source` with loader options such as "page=2" ("" for none). Rows can only be
- * read from top to bottom. A file that ends early is an error. */
-int cvips_load_sequential(VipsSource *source, const char *options, VipsImage **out);
-
-/* The header of a JPEG file: size, profile, orientation. */
-int cvips_load_jpeg_header(VipsSource *source, VipsImage **out);
+ * read from top to bottom. A file that ends early is an error, unless `keeps_damaged`: then loaders
+ * that can go on do. */
+int cvips_load_sequential(VipsSource *source, const char *options, int keeps_damaged,
+                          VipsImage **out);
 
 /* An image whose rows a decoder of ours reads, lazily, from top to bottom, each once. The image owns
  * `context` and gives it to `release`, on failure too. `profile` may be NULL; it is copied. */

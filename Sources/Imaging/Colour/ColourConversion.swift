@@ -11,30 +11,25 @@ struct ColourConversion {
     let memory: Int
 
     /// - Parameters:
-    ///   - colours: just the colour samples, with the profile that the file has.
+    ///   - colours: just the colour samples.
+    ///   - embedded: the profile that the file has.
     ///   - full: the value of full intensity.
     ///   - coded: what the colours are where there is no profile.
-    init(_ colours: VipsImageRef, model: ColourModel, full: Double, coded: CodedColour?)
-        throws(ImagingError)
-    {
-        let embedded = EmbeddedProfile(of: colours, model)
-        var warnings: [String] = []
-        var conversion: ProfileConversion?
-        switch embedded {
-        case .fitting(let profile) where !profile.isSRGB:
-            conversion = ProfileConversion(from: profile)
-            if conversion == nil {
-                warnings.append("the embedded colour profile was ignored: it is broken")
+    init(
+        _ colours: VipsImageRef, model: ColourModel, embedded: EmbeddedProfile, full: Double,
+        coded: CodedColour?
+    ) throws(ImagingError) {
+        if case .ignored(let cause) = embedded {
+            warnings = ["the embedded colour profile was ignored: \(cause)"]
+        } else {
+            warnings = []
+        }
+        let conversion =
+            if case .fitting(let conversion) = embedded {
+                conversion.changesNothing ? nil : conversion
+            } else {
+                try Self.presumedProfile(model, embedded, coded).flatMap(ProfileConversion.init)
             }
-        case .unfit:
-            warnings.append("the embedded colour profile was ignored: it does not fit the pixels")
-        case .none, .needless, .fitting: break
-        }
-        self.warnings = warnings
-        if conversion == nil {
-            conversion = try Self.presumedProfile(model, embedded, coded)
-                .flatMap(ProfileConversion.init)
-        }
         if let conversion {
             isAsStored = false
             let samples =
@@ -46,7 +41,7 @@ struct ColourConversion {
         }
         memory = 0
         switch (model, embedded) {
-        case (.linearRGB, .none), (.linearRGB, .unfit), (.xyz, _):
+        case (.linearRGB, .none), (.linearRGB, .ignored), (.xyz, _):
             isAsStored = false
             image = try colours.applying { cvips_colourspace($0, $1, VIPS_INTERPRETATION_sRGB) }
         default:
@@ -63,13 +58,12 @@ struct ColourConversion {
     private static func presumedProfile(
         _ model: ColourModel, _ embedded: EmbeddedProfile, _ coded: CodedColour?
     ) throws(ImagingError) -> ICCProfile? {
-        switch model {
-        case .grey, .rgb:
-            if case .none = embedded { return coded?.profile(isGrey: model == .grey) }
-            return nil
-        case .cmyk: return try ICCProfile.inks()
-        case .lab: return .lab
-        case .xyz, .linearRGB: return nil
+        switch (model, embedded) {
+        // Grey with the profile of sRGB.
+        case (.grey, .needless), (.xyz, _), (.linearRGB, _): nil
+        case (.grey, _), (.rgb, _): coded?.profile(isGrey: model == .grey)
+        case (.cmyk, _): try ICCProfile.inks()
+        case (.lab, _): .lab
         }
     }
 }
@@ -77,29 +71,42 @@ struct ColourConversion {
 /// The profile in a file, by what it is worth for the pixels.
 enum EmbeddedProfile {
     case none
-    /// For other pixels, or no profile at all.
-    case unfit
+    /// Not to be used, and why.
+    case ignored(String)
     /// Not for these pixels, and they mean without it what it says.
     case needless
-    case fitting(ICCProfile)
+    case fitting(ProfileConversion)
 
-    init(of image: VipsImageRef, _ model: ColourModel) {
-        guard let bytes = image.profile else {
+    /// - Parameter bytes: as the file has them; `nil` where it has none.
+    init(_ bytes: [UInt8]?, _ model: ColourModel) {
+        guard let bytes else {
             self = .none
             return
         }
-        let profile = ICCProfile(bytes)
-        if let profile, let space = profile.space, space == model.profileSpace {
-            self = .fitting(profile)
-        } else {
-            let isNeedless =
-                switch model {
-                // Defined without a profile.
-                case .lab, .xyz: true
-                case .grey: profile?.isSRGB ?? false
-                case .rgb, .cmyk, .linearRGB: false
-                }
-            self = isNeedless ? .needless : .unfit
+        guard !ICCProfile.isICCMax(bytes) else {
+            self = .ignored("it is of ICC version 5 (iccMAX)")
+            return
+        }
+        guard let profile = ICCProfile(bytes) else {
+            self = .ignored("it is broken")
+            return
+        }
+        let conversion = ProfileConversion(from: profile)
+        switch model {
+        // Defined without a profile.
+        case .lab, .xyz: self = .needless
+        case .grey where profile.space == .rgb && conversion?.changesNothing ?? false:
+            self = .needless
+        default:
+            if let refusal = profile.refusal {
+                self = .ignored(refusal)
+            } else if !model.fits(profile) {
+                self = .ignored("it does not fit the pixels")
+            } else if let conversion {
+                self = .fitting(conversion)
+            } else {
+                self = .ignored("it is broken")
+            }
         }
     }
 }

@@ -12,9 +12,12 @@ enum ColourModel {
     /// RGB in linear light, 0...1.
     case linearRGB
 
-    /// - Throws: `ImagingError.unsupportedPixels` for inks without black.
+    /// - Throws: `ImagingError.unsupportedPixels` for more or fewer inks than four.
     init(_ image: VipsImageRef, facts: SampleFacts) throws(ImagingError) {
         let profileSpace = image.profile.flatMap { ICCProfile($0)?.space }
+        if case .inks(let count) = profileSpace, count > 4, image.bands >= count {
+            throw ImagingError.unsupportedPixels("\(count) inks")
+        }
         switch image.interpretation {
         case VIPS_INTERPRETATION_LAB, VIPS_INTERPRETATION_LABS, VIPS_INTERPRETATION_LABQ:
             self = .lab
@@ -46,14 +49,14 @@ enum ColourModel {
         }
     }
 
-    /// The colour space of profiles that fit.
-    var profileSpace: ICCProfile.Space? {
+    /// Whether a profile is for such samples, by their kind.
+    func fits(_ profile: ICCProfile) -> Bool {
         switch self {
-        case .grey: .grey
-        case .rgb, .linearRGB: .rgb
-        case .cmyk: .cmyk
+        case .grey: profile.space == .grey || profile.space == .inks(1)
+        case .rgb, .linearRGB: profile.space == .rgb || profile.space == .inks(3)
+        case .cmyk: profile.space == .cmyk || profile.space == .inks(4)
         // Defined without a profile.
-        case .lab, .xyz: nil
+        case .lab, .xyz: false
         }
     }
 }

@@ -24,10 +24,10 @@ final class ICCProfile {
         self.init(owning: handle)
     }
 
-    /// An RGB profile of primaries under D65 and one curve for all of them.
+    /// An RGB profile of usable primaries and one curve for all of them.
     convenience init(primaries: Primaries, curve: ToneCurve) {
         func xyY(_ colour: Chromaticity) -> cmsCIExyY { cmsCIExyY(x: colour.x, y: colour.y, Y: 1) }
-        var white = xyY((0.3127, 0.3290))
+        var white = xyY(primaries.white)
         var colours = cmsCIExyYTRIPLE(
             Red: xyY(primaries.red), Green: xyY(primaries.green), Blue: xyY(primaries.blue))
         var curves: [OpaquePointer?] = [curve.pointer, curve.pointer, curve.pointer]
@@ -69,8 +69,6 @@ final class ICCProfile {
     /// CIE L\*a\*b\* under D50.
     static var lab: ICCProfile { ICCProfile(owning: made(cmsCreateLab4ProfileTHR(context, nil))) }
 
-    static var sRGB: ICCProfile { ICCProfile(primaries: .sRGB, curve: .sRGB) }
-
     /// sRGB's primaries, and light as it is.
     static var linearSRGB: ICCProfile { ICCProfile(primaries: .sRGB, curve: .power(1)) }
 
@@ -88,18 +86,27 @@ final class ICCProfile {
     }
 
     /// What samples a profile is for.
-    enum Space {
+    enum Space: Equatable {
         case grey, rgb, cmyk
+        /// This many inks, whatever they are.
+        case inks(Int)
     }
 
     /// `nil` for samples that no picture here has.
     var space: Space? {
-        switch cmsGetColorSpace(handle) {
+        let space = cmsGetColorSpace(handle)
+        return switch space {
         case cmsSigGrayData: .grey
         case cmsSigRgbData: .rgb
         case cmsSigCmykData: .cmyk
+        case _ where Self.isOfInks(space): .inks(Int(cmsChannelsOf(space)))
         default: nil
         }
+    }
+
+    /// `1CLR` to `FCLR`, or the older `MCH1` to `MCHF`.
+    private static func isOfInks(_ space: cmsColorSpaceSignature) -> Bool {
+        space.rawValue & 0xff_ffff == 0x43_4c52 || space.rawValue >> 8 == 0x4d_4348
     }
 
     /// How samples lie in memory.
@@ -119,6 +126,48 @@ final class ICCProfile {
         }
     }
 
+    /// Whether these bytes are a profile of iccMAX (ICC.2), which LittleCMS does not know.
+    static func isICCMax(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 128 && bytes[8] >= 5 && bytes[36..<40].elementsEqual("acsp".utf8)
+    }
+
+    /// Why a profile does not say what samples mean as colours; `nil` for the classes that do.
+    var refusal: String? {
+        switch cmsGetDeviceClass(handle) {
+        case cmsSigLinkClass: "it is a link of two devices"
+        case cmsSigAbstractClass: "it is an abstract one, which changes colours"
+        case cmsSigNamedColorClass: "it is a list of named colours"
+        default: nil
+        }
+    }
+
+    /// The intent by which samples become colours (ICC.1:2022, 8.10.2): relative by a table of its
+    /// own, else by the perceptual one, which stands for all that are not there, else by a matrix. What
+    /// has none of them has at most a table for saturation.
+    ///
+    /// LittleCMS takes the same tables when it is asked for relative intent, but then does not find
+    /// their black point; and not the last one.
+    private var intent: Int32 {
+        func has(_ tags: cmsTagSignature...) -> Bool {
+            tags.contains { cmsIsTag(handle, $0) != 0 }
+        }
+        if has(cmsSigAToB1Tag, cmsSigDToB1Tag) { return INTENT_RELATIVE_COLORIMETRIC }
+        if has(cmsSigAToB0Tag, cmsSigDToB0Tag) { return INTENT_PERCEPTUAL }
+        if has(cmsSigRedColorantTag, cmsSigGrayTRCTag) { return INTENT_RELATIVE_COLORIMETRIC }
+        if has(cmsSigAToB2Tag, cmsSigDToB2Tag) { return INTENT_SATURATION }
+        return INTENT_RELATIVE_COLORIMETRIC
+    }
+
+    /// Whether three samples go through a curve each and a matrix, and nothing else.
+    var isMatrix: Bool {
+        withExtendedLifetime(self) {
+            space == .rgb && cmsIsMatrixShaper(handle) != 0
+                && [
+                    cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigDToB0Tag, cmsSigDToB1Tag,
+                ].allSatisfy { cmsIsTag(handle, $0) == 0 }
+        }
+    }
+
     /// LittleCMS' way from these samples to another profile's, colour by colour; `nil` where there
     /// is none. Its owner deletes it.
     func transform(from type: SampleType, to other: ICCProfile, _ otherType: SampleType)
@@ -127,55 +176,11 @@ final class ICCProfile {
         withExtendedLifetime((self, other)) {
             cmsCreateTransform(
                 handle, type.format(handle), other.handle, otherType.format(other.handle),
-                cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
+                cmsUInt32Number(intent),
                 cmsUInt32Number(
                     cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOOPTIMIZE | cmsFLAGS_NOCACHE))
         }
     }
-
-    /// Whether the profile's primaries and curves are those of sRGB within what 8 bit can show: then
-    /// pixels are what they should be already, and converting them would only cost time and a
-    /// rounding.
-    var isSRGB: Bool { withExtendedLifetime(self) { hasSRGBsTags } }
-
-    private var hasSRGBsTags: Bool {
-        guard space == .rgb, cmsGetPCS(handle) == cmsSigXYZData,
-            // A table of its own overrides the matrix.
-            cmsIsTag(handle, cmsSigAToB0Tag) == 0, cmsIsTag(handle, cmsSigAToB1Tag) == 0
-        else { return false }
-        let primaries = [
-            (cmsSigRedColorantTag, [0.4361, 0.2225, 0.0139]),
-            (cmsSigGreenColorantTag, [0.3851, 0.7169, 0.0971]),
-            (cmsSigBlueColorantTag, [0.1431, 0.0606, 0.7141]),
-        ]
-        for (tag, expected) in primaries {
-            // SAFETY: LittleCMS gives tags in the type that goes with their names; it keeps them.
-            guard let found = cmsReadTag(handle, tag)?.assumingMemoryBound(to: cmsCIEXYZ.self),
-                zip([found.pointee.X, found.pointee.Y, found.pointee.Z], expected)
-                    .allSatisfy({ abs($0 - $1) < 0.003 })
-            else { return false }
-        }
-        return [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag].allSatisfy { tag in
-            guard let curve = cmsReadTag(handle, tag).map(OpaquePointer.init) else { return false }
-            return stride(from: Float(0), through: 1, by: 1 / 32).allSatisfy {
-                abs(cmsEvalToneCurveFloat(curve, $0) - ToneCurve.sRGB.light($0)) < 0.003
-            }
-        }
-    }
-}
-
-/// Where a colour lies among all of its lightness (CIE 1931).
-typealias Chromaticity = (x: Double, y: Double)
-
-struct Primaries {
-    let red: Chromaticity
-    let green: Chromaticity
-    let blue: Chromaticity
-
-    static let sRGB = Primaries(red: (0.64, 0.33), green: (0.30, 0.60), blue: (0.15, 0.06))
-    static let bt2020 = Primaries(
-        red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046))
-    static let displayP3 = Primaries(red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06))
 }
 
 /// How light grows with the value of a sample, both from 0 to 1.
@@ -198,8 +203,4 @@ final class ToneCurve: Sendable {
     /// sRGB's (IEC 61966-2-1).
     static let sRGB = ToneCurve(
         type: 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
-
-    func light(_ value: Float) -> Float {
-        withExtendedLifetime(self) { cmsEvalToneCurveFloat(pointer, value) }
-    }
 }

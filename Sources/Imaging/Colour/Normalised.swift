@@ -22,14 +22,17 @@ struct Normalised {
         _ source: VipsImageRef, facts: SampleFacts, keepAlpha: Bool, background: RGBColor
     ) throws(ImagingError) {
         let model = try ColourModel(source, facts: facts)
-        try Self.checkSamples(source, model)
+        let embedded: EmbeddedProfile =
+            facts.outranksProfile
+            ? .none : EmbeddedProfile(facts.profile ?? source.profile, model)
+        try Self.checkSamples(source, model, embedded)
         let full = facts.fullIntensity.map(Double.init) ?? SampleScale.full(of: source.format)
 
         // Colours and alpha go their own ways: no conversion of libvips' has to know of alpha.
         let stored = try Self.unpacked(source)
         let colours = try stored.bands(0, count: model.samples)
         let converted = try ColourConversion(
-            colours, model: model, full: full, coded: facts.colour)
+            colours, model: model, embedded: embedded, full: full, coded: facts.colour)
         var image = converted.image
         if let place = Self.alpha(of: stored, model: model, facts: facts) {
             let alpha = try SampleScale.bytes(of: stored.bands(place, count: 1), full: full)
@@ -50,9 +53,9 @@ struct Normalised {
     }
 
     /// Samples whose range the format does not define cannot be scaled to 8 bit.
-    private static func checkSamples(_ image: VipsImageRef, _ model: ColourModel)
-        throws(ImagingError)
-    {
+    private static func checkSamples(
+        _ image: VipsImageRef, _ model: ColourModel, _ embedded: EmbeddedProfile
+    ) throws(ImagingError) {
         switch (image.format, model) {
         case (VIPS_FORMAT_UCHAR, _), (VIPS_FORMAT_USHORT, _), (VIPS_FORMAT_UINT, _),
             (_, .lab), (_, .xyz):
@@ -60,7 +63,7 @@ struct Normalised {
         case (VIPS_FORMAT_FLOAT, .linearRGB), (VIPS_FORMAT_DOUBLE, .linearRGB): return
         case (VIPS_FORMAT_FLOAT, _), (VIPS_FORMAT_DOUBLE, _):
             // A profile says what 0 and 1 mean.
-            if case .fitting = EmbeddedProfile(of: image, model) { return }
+            if case .fitting = embedded { return }
             throw ImagingError.unsupportedPixels(
                 "floating-point samples, whose range the file does not define")
         case (VIPS_FORMAT_CHAR, _), (VIPS_FORMAT_SHORT, _), (VIPS_FORMAT_INT, _):

@@ -23,6 +23,31 @@ struct ProfileConversion {
         self.light = light
     }
 
+    /// Whether every colour is within one 8-bit level of what its samples are in sRGB already: then
+    /// converting them would only cost time and a rounding.
+    var changesNothing: Bool {
+        func isAsItWas(_ colour: [Double], _ light: SIMD4<Float>) -> Bool {
+            (0..<3).allSatisfy { channel in
+                let value = SRGBCurve.value(Double(light[channel]))
+                return abs(value - (colour.count == 1 ? colour[0] : colour[channel])) < 1 / 255
+            }
+        }
+        let channels: Int
+        switch profile.space {
+        case .grey: channels = 1
+        case .rgb: channels = 3
+        default: return false
+        }
+        let greys = (0...255).map { [Double](repeating: Double($0) / 255, count: channels) }
+        let steps = stride(from: 0, through: 1, by: 0.2)
+        let cube = steps.flatMap { red in
+            steps.flatMap { green in steps.map { [red, green, $0] } }
+        }
+        let colours = channels == 1 ? greys : cube + greys
+        return zip(colours, light.of(colours.flatMap { $0 }, among: channels))
+            .allSatisfy(isAsItWas)
+    }
+
     /// Bytes that the colours take which are remembered; see `cvips_transform`.
     private static let rememberedBytes = 16 << 20
 
@@ -39,15 +64,9 @@ struct ProfileConversion {
             default: 0
             }
         if values > 0 && image.bands == 1 {
-            let table = light.ofSample(0, among: 1, values: values).map {
-                SRGBCurve.encoded(Double($0.y))
-            }
-            let values = try VipsImageRef.table(table, VIPS_FORMAT_UCHAR)
-            let grey = try image.applying { cvips_map($0, $1, values.pointer) }
-                .interpreted(as: VIPS_INTERPRETATION_B_W)
-            return (grey, 0)
+            return (try Self.byTable(image, light.ofSample(0, among: 1, values: values)), 0)
         }
-        if values > 0 && image.bands == 3 && light.addsUp {
+        if values > 0 && image.bands == 3 && profile.isMatrix {
             return (try Self.byLight(image, light.ofSamples(values: values)), 0)
         }
         let type: ICCProfile.SampleType =
@@ -63,6 +82,23 @@ struct ProfileConversion {
             try image.applying { cvips_transform($0, $1, transform, SRGBCurve.encoded) },
             Self.rememberedBytes
         )
+    }
+
+    /// Of one sample a pixel: grey, or colours where a profile of grey tints it.
+    private static func byTable(_ image: VipsImageRef, _ light: [SIMD4<Float>])
+        throws(ImagingError) -> VipsImageRef
+    {
+        let colours = light.map { light in
+            (0..<3).map { SRGBCurve.value(Double(light[$0])) }
+        }
+        let isNeutral = colours.allSatisfy { colour in
+            colour.allSatisfy { abs($0 - colour[1]) < 1 / 255 }
+        }
+        let samples = isNeutral ? colours.map { [$0[1]] } : colours
+        let table = try VipsImageRef.table(
+            samples.joined().map(SRGBCurve.byte), VIPS_FORMAT_UCHAR, channels: isNeutral ? 1 : 3)
+        return try image.applying { cvips_map($0, $1, table.pointer) }
+            .interpreted(as: isNeutral ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB)
     }
 
     private static func byLight(_ image: VipsImageRef, _ light: [SIMD4<Float>])
@@ -95,7 +131,8 @@ private final class LightTransform {
 
     deinit { cmsDeleteTransform(handle) }
 
-    private func light(of samples: [Double], among channels: Int) -> [SIMD4<Float>] {
+    /// Of colours one after the other, of so many samples each.
+    func of(_ samples: [Double], among channels: Int) -> [SIMD4<Float>] {
         let count = samples.count / channels
         var light = [Double](repeating: 0, count: 3 * count)
         withExtendedLifetime(self) {
@@ -106,56 +143,35 @@ private final class LightTransform {
         }
     }
 
-    /// Of all values of one sample, where the others are 0. Of 16 bit every 16th is worked out, with
-    /// lines between: curves in profiles have hardly ever more points.
+    /// Of all values of one sample, where the others are 0. Of 16 bit, every one in the dark, where
+    /// light grows fast, and then every 16th with lines between: curves in profiles have hardly ever
+    /// more points.
     func ofSample(_ index: Int, among channels: Int, values: Int) -> [SIMD4<Float>] {
-        let steps = values == 256 ? 255 : 4096
-        var samples = [Double](repeating: 0, count: (steps + 1) * channels)
-        for step in 0...steps {
-            samples[step * channels + index] = Double(step) / Double(steps)
+        let step = 16
+        let dark = values == 256 ? values : values / step
+        let places =
+            Array(0..<dark) + Array(stride(from: dark, to: values, by: step)) + [values - 1]
+        var samples = [Double](repeating: 0, count: places.count * channels)
+        for (number, place) in places.enumerated() {
+            samples[number * channels + index] = Double(place) / Double(values - 1)
         }
-        let light = light(of: samples, among: channels)
-        if values == 256 { return light }
-        let stride = Float(steps) / Float(values - 1)
-        return (0..<values).map { value -> SIMD4<Float> in
-            let place = Float(value) * stride
-            let step = min(Int(place), steps - 1)
-            let slope = light[step + 1] - light[step]
-            return light[step] + slope * (place - Float(step))
-        }
+        let light = of(samples, among: channels)
+        return Array(light[..<dark])
+            + (dark..<values).map { value in
+                let number = dark + (value - dark) / step
+                let (from, to) = (places[number], places[number + 1])
+                let part = Float(value - from) / Float(max(to - from, 1))
+                return light[number] + (light[number + 1] - light[number]) * part
+            }
     }
 
     /// What each of three samples adds to the light of a colour: that of all values of the first,
     /// of the second, of the third.
     func ofSamples(values: Int) -> [SIMD4<Float>] {
-        let black = light(of: [0, 0, 0], among: 3)[0]
+        let black = of([0, 0, 0], among: 3)[0]
         return ofSample(0, among: 3, values: values)
             + ofSample(1, among: 3, values: values).map { $0 - black }
             + ofSample(2, among: 3, values: values).map { $0 - black }
-    }
-
-    /// Whether the light of three samples is the sum of what each adds: tried on colours from all
-    /// over the cube.
-    var addsUp: Bool {
-        let steps = [0, 0.02, 0.3, 0.7, 1]
-        func light(_ red: Double, _ green: Double, _ blue: Double) -> SIMD4<Float> {
-            self.light(of: [red, green, blue], among: 3)[0]
-        }
-        let black = light(0, 0, 0)
-        let reds = steps.map { light($0, 0, 0) }
-        let greens = steps.map { light(0, $0, 0) - black }
-        let blues = steps.map { light(0, 0, $0) - black }
-        for (r, red) in steps.enumerated() {
-            for (g, green) in steps.enumerated() {
-                for (b, blue) in steps.enumerated() {
-                    let sum = reds[r] + greens[g] + blues[b]
-                    let error = light(red, green, blue) - sum
-                    let isClose = max(abs(error.x), abs(error.y), abs(error.z)) < 0.0002
-                    if !isClose { return false }
-                }
-            }
-        }
-        return true
     }
 }
 
@@ -164,10 +180,15 @@ enum SRGBCurve {
     /// 8-bit values of 65536 intensities.
     static let encoded: [UInt8] = (0...65535).map { encoded(Double($0) / 65535) }
 
-    /// The 8-bit value of light. What is no number counts as black.
-    static func encoded(_ light: Double) -> UInt8 {
+    /// The 8-bit value of light.
+    static func encoded(_ light: Double) -> UInt8 { byte(value(light)) }
+
+    /// The nearest 8-bit value to one from 0 to 1.
+    static func byte(_ value: Double) -> UInt8 { UInt8(value * 255 + 0.5) }
+
+    /// The value of light, both from 0 to 1. What is no number counts as black.
+    static func value(_ light: Double) -> Double {
         let light = light > 0 ? min(light, 1) : 0
-        let value = light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
-        return UInt8(value * 255 + 0.5)
+        return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 }

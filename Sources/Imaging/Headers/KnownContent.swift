@@ -8,6 +8,8 @@ enum KnownContent: String {
     case jpeg2000 = "JPEG 2000"
     case jpegXL = "JPEG XL"
     case heif = "HEIF"
+    case heifSequence = "HEIF sequence"
+    case isoMedia = "ISO media file"
     case webp = "WebP"
     case gif = "GIF"
     case tiff = "TIFF"
@@ -35,8 +37,8 @@ enum KnownContent: String {
             self = .jpeg2000
         } else if starts([0xff, 0x0a]) || starts([0, 0, 0, 12, 0x4a, 0x58, 0x4c, 0x20]) {
             self = .jpegXL
-        } else if starts("ftyp", at: 4) {
-            self = .heif
+        } else if starts("ftyp", at: 4), head.count >= 12 {
+            self = Self.ofISOMedia(brand: String(decoding: head[8..<12], as: UTF8.self))
         } else if starts("RIFF"), starts("WEBP", at: 8) {
             self = .webp
         } else if starts("GIF8") {
@@ -61,6 +63,15 @@ enum KnownContent: String {
             self = .tga
         } else {
             return nil
+        }
+    }
+
+    /// Videos and raw camera data begin like HEIF; the brand tells (ISO/IEC 23008-12, 10).
+    private static func ofISOMedia(brand: String) -> KnownContent {
+        switch brand {
+        case "heic", "heix", "heim", "heis", "mif1", "mif2", "avif": .heif
+        case "avis", "hevc", "hevx", "hevm", "hevs", "msf1": .heifSequence
+        default: .isoMedia
         }
     }
 

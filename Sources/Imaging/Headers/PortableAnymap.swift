@@ -98,7 +98,11 @@ struct PortableAnymap {
 extension SampleFacts {
     mutating func readPNM(_ file: OpenSource) throws(ImagingError) {
         guard let header = try PortableAnymap(file) else { return }
-        try header.check(file)
+        do {
+            try header.check(file)
+        } catch .damaged(let format, let detail) {
+            damage = .damaged(format: format, detail: detail)
+        }
         if header.kind != 1 && header.kind != 4 { fullIntensity = header.top }
     }
 }

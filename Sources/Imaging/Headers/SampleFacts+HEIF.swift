@@ -1,61 +1,66 @@
 import Files
 
 extension SampleFacts {
-    /// HEIF (ISO/IEC 23008-12): the primary picture's `colr` property.
+    /// HEIF (ISO/IEC 23008-12): what the boxes say of the primary picture.
+    ///
+    /// - Throws: `ImagingError.unsupportedPixels` for sequences, and colours that cannot be shown.
     mutating func readHEIF(_ file: OpenSource) throws(ImagingError) {
         let boxes = try ISOBox.all(in: 0..<file.size, of: file)
-        guard let meta = boxes.first(where: { $0.type == "meta" }) else { return }
-        // Version and flags come first.
-        let inside = try ISOBox.all(
-            in: min(meta.content.lowerBound + 4, meta.content.upperBound)..<meta.content.upperBound,
-            of: file)
-        guard let primary = inside.first(where: { $0.type == "pitm" }),
-            let properties = inside.first(where: { $0.type == "iprp" })
-        else { return }
-        let isWide = try file.number(at: primary.content.lowerBound, size: 1) != 0
-        guard let item = try file.number(at: primary.content.lowerBound + 4, size: isWide ? 4 : 2)
-        else { return }
-        let parts = try ISOBox.all(in: properties.content, of: file)
-        guard let list = parts.first(where: { $0.type == "ipco" }) else { return }
-        let all = try ISOBox.all(in: list.content, of: file)
-        for map in parts where map.type == "ipma" {
-            let places = try Self.properties(of: item, in: map.content, of: file)
-            for place in places where place > 0 && place <= all.count {
-                try readColour(all[place - 1], file)
+        guard let meta = boxes.first(where: { $0.type == "meta" }) else {
+            if boxes.contains(where: { $0.type == "moov" }) { throw HEIFItems.sequence }
+            return
+        }
+        guard let items = try HEIFItems(meta, file) else { return }
+        let picture = try items.properties(of: items.primary)
+        try readColour(picture, file)
+        var coded = picture
+        if let tile = items.references.first(where: {
+            $0.type == "dimg" && $0.from == items.primary
+        })?.to.first {
+            // Of a grid, its tiles say how they are coded.
+            coded += try items.properties(of: tile)
+        }
+        try readCoding(coded, file)
+        let alphas = items.references.filter { $0.type == "auxl" && $0.to.contains(items.primary) }
+        isPremultiplied = items.references.contains { reference in
+            reference.type == "prem" && reference.from == items.primary
+                && alphas.contains { reference.to.contains($0.from) }
+        }
+    }
+
+    /// A profile goes before numbers, which then only say how RGB is made of YCbCr.
+    private mutating func readColour(_ properties: [ISOBox], _ file: OpenSource)
+        throws(ImagingError)
+    {
+        var hasProfile = false
+        var numbers: (primaries: Int, transfer: Int)?
+        for box in properties where box.type == "colr" {
+            let start = box.content.lowerBound
+            let kind = String(decoding: try file.bytes(at: start, count: 4), as: UTF8.self)
+            if kind == "prof" || kind == "rICC" { hasProfile = true }
+            guard kind == "nclx", numbers == nil,
+                let primaries = try file.number(at: start + 4, size: 2),
+                let transfer = try file.number(at: start + 6, size: 2),
+                let range = try file.number(at: start + 10, size: 1)
+            else { continue }
+            numbers = (primaries, transfer)
+            hasLimitedRange = range & 0x80 == 0
+        }
+        guard let numbers, !hasProfile else { return }
+        colour = try CodedColour(primaries: numbers.primaries, transfer: numbers.transfer)
+    }
+
+    /// `av1C` (AV1 in ISOBMFF, 2.3) and `hvcC` (ISO/IEC 14496-15, 8.3.3).
+    private mutating func readCoding(_ properties: [ISOBox], _ file: OpenSource)
+        throws(ImagingError)
+    {
+        for box in properties where box.type == "av1C" || box.type == "hvcC" {
+            let bytes = try file.bytes(at: box.content.lowerBound, count: 18)
+            if box.type == "av1C", bytes.count > 2 {
+                isMonochrome = bytes[2] & 0x10 != 0
+            } else if box.type == "hvcC", bytes.count > 17 {
+                isMonochrome = bytes[16] & 3 == 0
             }
         }
-    }
-
-    private mutating func readColour(_ box: ISOBox, _ file: OpenSource) throws(ImagingError) {
-        let start = box.content.lowerBound
-        guard box.type == "colr", try file.bytes(at: start, count: 4) == Array("nclx".utf8),
-            let primaries = try file.number(at: start + 4, size: 2),
-            let transfer = try file.number(at: start + 6, size: 2)
-        else { return }
-        colour = try CodedColour(primaries: primaries, transfer: transfer)
-    }
-
-    /// The properties of an item, by their place in the list, from 1.
-    private static func properties(of wanted: Int, in range: Range<Int>, of file: OpenSource)
-        throws(ImagingError) -> [Int]
-    {
-        let bytes = try file.bytes(at: range.lowerBound, count: min(range.count, 1 << 20))
-        var at = 0
-        func next(_ size: Int) -> Int {
-            guard at + size <= bytes.count else { return 0 }
-            defer { at += size }
-            return bytes[at..<at + size].reduce(0) { $0 << 8 | Int($1) }
-        }
-        let version = next(1)
-        let flags = next(3)
-        let wide = flags & 1 == 1
-        for _ in 0..<next(4) {
-            let item = next(version < 1 ? 2 : 4)
-            let count = next(1)
-            let places = (0..<count).map { _ in next(wide ? 2 : 1) & (wide ? 0x7fff : 0x7f) }
-            if item == wanted { return places }
-            if at >= bytes.count { break }
-        }
-        return []
     }
 }

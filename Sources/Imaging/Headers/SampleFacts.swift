@@ -10,8 +10,22 @@ struct SampleFacts: Hashable {
     var orientation: Int?
     /// What the colours are where no profile says it.
     var colour: CodedColour?
+    /// The file's profile where libvips does not see it.
+    var profile: [UInt8]?
+    /// Whether `colour` holds whatever the profile says.
+    var outranksProfile = false
+    /// Whether colours were multiplied by alpha, and are still.
+    var isPremultiplied = false
+    /// Whether the picture has no colours, however many samples a pixel has.
+    var isMonochrome = false
+    /// Whether black and white are coded as 16 and 235 of 255.
+    var hasLimitedRange = false
+    /// What in the file was not heeded.
+    var warnings: [String] = []
     /// The colours are inks.
     var isCMYK = false
+    /// Damage that libvips does not see.
+    var damage: ImagingError?
     /// The picture's number as libvips counts.
     var page = 0
 

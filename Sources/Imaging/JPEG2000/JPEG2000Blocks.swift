@@ -27,7 +27,8 @@ final class JPEG2000Blocks {
             // Strips start where blocks of coefficients and samples of every component do.
             let unit =
                 header.components.map(\.stepY).reduce(64, Self.leastCommonMultiple) << halvings
-            let height = max(unit, Self.stripBytes / max(1, rowBytes) / unit * unit)
+            let height = max(
+                unit, min(Self.stripBytes, wholeLimit / 4) / max(1, rowBytes) / unit * unit)
             var strips: [Range<Int>] = []
             var top = rows.lowerBound
             while top < rows.upperBound {
@@ -102,7 +103,11 @@ final class JPEG2000Blocks {
 
     /// - Returns: the planes of the wanted components, which are good until the next call.
     func decode(_ block: Int) throws(ImagingError) -> [ComponentPlane] {
-        plan.isByTile ? try decodeTiles(ofRow: block) : try decodeStrip(block)
+        let planes = plan.isByTile ? try decodeTiles(ofRow: block) : try decodeStrip(block)
+        if codecs.contains(where: \.lacksEndMarker) {
+            log.warn("no marker at the end of the codestream")
+        }
+        return planes
     }
 
     private func decodeStrip(_ block: Int) throws(ImagingError) -> [ComponentPlane] {

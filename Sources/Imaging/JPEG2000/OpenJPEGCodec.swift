@@ -24,7 +24,10 @@ final class OpenJPEGCodec {
         guard let codec = opj_create_decompress(OPJ_CODEC_J2K) else {
             throw .library("OpenJPEG cannot be started")
         }
-        let stream = OpenJPEGStream(source, range: codestream)
+        let tileParts = try JPEG2000TileParts(source, codestream)
+        let stream = OpenJPEGStream(
+            source, range: codestream.lowerBound..<tileParts.end,
+            isWholeWithoutEnd: tileParts.isWholeWithoutEnd)
         let messages = Messages()
         // SAFETY: OpenJPEG calls back while it is called, and the codec is destroyed before `messages`.
         let context = Unmanaged.passUnretained(messages).toOpaque()
@@ -89,8 +92,8 @@ final class OpenJPEGCodec {
         }
     }
 
-    /// What OpenJPEG warned of so far.
-    var warnings: [String] { messages.warnings }
+    /// Whether nothing but the marker at the codestream's end was missing, as far as it has been read.
+    var lacksEndMarker: Bool { stream.lacksEndMarker }
 
     private var failure: ImagingError { messages.failure(hasMetEnd: stream.hasMetEnd) }
 
@@ -122,7 +125,8 @@ private final class Messages {
     /// The first error is the cause; the others say what it led to.
     func failure(hasMetEnd: Bool) -> ImagingError {
         let detail = errors.first ?? warnings.last ?? "it cannot be decoded"
-        return hasMetEnd
+        // A part that says to be longer than the rest of the file is not asked for.
+        return hasMetEnd || detail.contains("inconsistent with stream length")
             ? .damaged(format: "JPEG 2000", detail: "premature end of file: \(detail)")
             : .decoding("JPEG 2000", detail)
     }

@@ -6,18 +6,24 @@ final class OpenJPEGStream {
     let pointer: UnsafeMutablePointer<opj_stream_t?>
     /// Whether bytes were asked for behind the last one.
     var hasMetEnd: Bool { input.hasMetEnd }
+    /// Whether the marker at the codestream's end was asked for that the file lacks.
+    var lacksEndMarker: Bool { input.lacksEndMarker }
     private let input: Input
 
-    /// - Parameter range: where the codestream is in the file.
-    init(_ source: OpenSource, range: Range<Int>) {
+    /// - Parameters:
+    ///   - range: where the codestream is in the file.
+    ///   - isWholeWithoutEnd: whether all of it is there but for the marker at its end: then a marker is
+    ///     read there all the same.
+    init(_ source: OpenSource, range: Range<Int>, isWholeWithoutEnd: Bool) {
         guard let pointer = opj_stream_create(1 << 16, 1) else {
             preconditionFailure("a stream takes but memory to make")
         }
         self.pointer = pointer
-        input = Input(source, range)
+        input = Input(source, range, isWholeWithoutEnd: isWholeWithoutEnd)
         // SAFETY: OpenJPEG calls back while it reads, and the stream is destroyed with `input` alive.
         opj_stream_set_user_data(pointer, Unmanaged.passUnretained(input).toOpaque(), nil)
-        opj_stream_set_user_data_length(pointer, UInt64(range.count))
+        let length = range.count + (isWholeWithoutEnd ? 2 : 0)
+        opj_stream_set_user_data_length(pointer, UInt64(length))
         opj_stream_set_read_function(pointer, readOpenJPEG)
         opj_stream_set_skip_function(pointer, skipOpenJPEG)
         opj_stream_set_seek_function(pointer, seekOpenJPEG)
@@ -30,34 +36,47 @@ final class OpenJPEGStream {
         let range: Range<Int>
         var position: Int
         var hasMetEnd = false
+        var lacksEndMarker = false
+        /// Where reading ends: behind the marker that the file lacks.
+        private let end: Int
 
-        init(_ source: OpenSource, _ range: Range<Int>) {
+        init(_ source: OpenSource, _ range: Range<Int>, isWholeWithoutEnd: Bool) {
             self.source = source
             self.range = range
             position = range.lowerBound
+            end = range.upperBound + (isWholeWithoutEnd ? Self.endMarker.count : 0)
         }
+
+        private static let endMarker: [UInt8] = [0xff, 0xd9]
 
         /// - Returns: the bytes read, or `nil` at the end and where the file cannot be read.
         func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
-            let wanted = min(buffer.count, range.upperBound - position)
-            guard wanted > 0 else {
+            let got =
+                position < range.upperBound ? readFile(buffer) : readEndMarker(into: buffer)
+            guard let got, got > 0 else {
                 hasMetEnd = true
                 return nil
             }
-            do {
-                let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
-                let got = try source.read(part, at: position)
-                position += got
-                if got == 0 { hasMetEnd = true }
-                return got > 0 ? got : nil
-            } catch {
-                return nil
-            }
+            position += got
+            return got
+        }
+
+        private func readFile(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+            let wanted = min(buffer.count, range.upperBound - position)
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+            return try? source.read(part, at: position)
+        }
+
+        private func readEndMarker(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let rest = Self.endMarker.suffix(end - position).prefix(buffer.count)
+            if !rest.isEmpty { lacksEndMarker = true }
+            buffer.copyBytes(from: rest)
+            return rest.count
         }
 
         /// - Parameter place: from the codestream's start.
         func seek(to place: Int) -> Bool {
-            guard place >= 0, place <= range.count else {
+            guard place >= 0, place <= end - range.lowerBound else {
                 hasMetEnd = true
                 return false
             }

@@ -16,8 +16,13 @@ package final class ImageFile: Sendable {
     package let readingMemory: Int
     /// Whether the format can be decoded at a smaller size.
     package let shrinksOnLoad: Bool
-    /// Warnings about the file, which change no pixel.
-    package var warnings: [String] { log.warnings }
+    /// Warnings about the file, which change no pixel; and damage that is kept.
+    package var warnings: [String] {
+        log.warnings + (damage.map { ["\($0); cut is what can be decoded"] } ?? [])
+    }
+
+    /// What is wrong with a file whose damage is kept, as far as it has been read.
+    package var damage: String? { log.damage?.description }
 
     private let source: OpenSource
     private let job: Job
@@ -34,7 +39,7 @@ package final class ImageFile: Sendable {
     /// How the rows are read.
     private enum Reading {
         /// Straight through libjpeg.
-        case jpeg(JPEGRows.Header)
+        case jpeg(JPEGReader.Header)
         /// By the format's decoder, whose samples are the tiles' own.
         case direct
         /// Through libvips, from top to bottom.
@@ -57,9 +62,10 @@ package final class ImageFile: Sendable {
         let keepAlpha =
             job.tiles.format.facts.keepsTransparency
             || job.thumbnails.contains { $0.encoding.format.facts.keepsTransparency }
-        let log = SourceLog(keepsDamaged: false)
+        let log = SourceLog(keepsDamaged: job.onDamage == .keep)
         let (opened, logged) = try VipsWarnings.collecting {
-            try VipsLoad.open(source, page: job.page, limits: limits, log: log)
+            try VipsLoad.open(
+                source, VipsLoad.Request(page: job.page, limits: limits, log: log))
         }
         let image = opened.image
         let header = opened.header
@@ -78,13 +84,10 @@ package final class ImageFile: Sendable {
         shrinksOnLoad = header.format.shrink != .none
         // Thumbnails are converted by themselves.
         var decoderMemory = opened.memory + normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
-        if header.format.decoder == .libjpeg {
-            let jpeg = try JPEGRows.header(of: source)
+        if let jpeg = header.jpeg {
             // Thumbnails are decoded beside the rows, from the start again.
             decoderMemory += jpeg.coefficients * (job.thumbnails.isEmpty ? 1 : 2)
-            if let direct = JPEGRows.format(
-                for: job, header: jpeg, pixels: normalised, orientation: header.orientation)
-            {
+            if let direct = JPEGRows.format(for: job, header: jpeg, pixels: normalised) {
                 format = direct
                 readingMemory = decoderMemory
                 reading = .jpeg(jpeg)
@@ -118,7 +121,7 @@ package final class ImageFile: Sendable {
                 source, as: format, expecting: header, log: log)
         }
         if case .direct = reading {
-            let opened = try openHeader(shrink: 1, log)
+            let opened = try open()
             guard let decoder = opened.decoder else { throw ImagingError.changed(formatName) }
             return DirectRows(decoder)
         }
@@ -129,22 +132,36 @@ package final class ImageFile: Sendable {
         else {
             throw ImagingError.changed(formatName)
         }
-        return VipsRows(upright, formatName: formatName, log: log)
+        return VipsRows(upright, formatName: formatName, log: log) { () throws(ImagingError) in
+            // An image that is held whole has been decoded.
+            try self.openUpright(scratch: scratch, isKnownDamaged: true)
+        }
     }
 
-    private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
-        let pixels = try openPixels(shrink: 1, log).image
+    private func openUpright(scratch: String, isKnownDamaged: Bool = false)
+        throws(ImagingError) -> VipsImageRef
+    {
+        let pixels = try openPixels(isKnownDamaged: isKnownDamaged).image
         switch reading {
         case .jpeg, .direct, .sequential:
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
-            return try turned(pixels.inMemory(from: formatName))
+            do {
+                return try turned(pixels.inMemory(from: formatName))
+            } catch {
+                try log.damaged(error)
+                let rest = try openPixels(isKnownDamaged: true).image
+                return try turned(rest.inMemory(from: formatName, fillsWhatFails: true))
+            }
         case .wholeInFile:
             let path = scratch + "/pixels.v"
-            let code = cvips_save_vips(pixels.pointer, path)
-            guard code == 0 else {
-                throw VipsErrors.decoding(formatName)
+            if cvips_save_vips(pixels.pointer, path) != 0 {
+                try log.damaged(VipsErrors.decoding(formatName))
+                let rest = try openPixels(isKnownDamaged: true).image
+                guard cvips_save_vips(rest.pointer, path) == 0 else {
+                    throw VipsErrors.decoding(formatName)
+                }
             }
             var out: UnsafeMutablePointer<VipsImage>?
             guard cvips_load_vips(path, &out) == 0, let out else {
@@ -155,16 +172,23 @@ package final class ImageFile: Sendable {
     }
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
-    private func openPixels(shrink: Int, _ log: SourceLog) throws(ImagingError) -> Normalised {
-        try Normalised(
-            openHeader(shrink: shrink, log).image, facts: header.facts, keepAlpha: keepAlpha,
-            background: job.background)
+    private func openPixels(
+        shrink: Int = 1, isKnownDamaged: Bool = false, log other: SourceLog? = nil
+    ) throws(ImagingError) -> Normalised {
+        let opened = try open(shrink: shrink, isKnownDamaged: isKnownDamaged, log: other)
+        return try Normalised(
+            opened.image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
     }
 
     /// The file once more, compared with what it was.
-    private func openHeader(shrink: Int, _ log: SourceLog) throws(ImagingError) -> VipsLoad.Opened {
+    private func open(
+        shrink: Int = 1, isKnownDamaged: Bool = false, log other: SourceLog? = nil
+    ) throws(ImagingError) -> VipsLoad.Opened {
         let opened = try VipsLoad.open(
-            source, page: job.page, shrink: shrink, limits: limits, log: log)
+            source,
+            VipsLoad.Request(
+                page: job.page, shrink: shrink, isKnownDamaged: isKnownDamaged, limits: limits,
+                log: other ?? log))
         guard opened.header == header else { throw ImagingError.changed(formatName) }
         return opened
     }
@@ -193,7 +217,7 @@ package final class ImageFile: Sendable {
         -> Band
     {
         let (pixels, logged) = try VipsWarnings.collecting {
-            let pixels = try openPixels(shrink: shrink, log).image
+            let pixels = try openPixels(shrink: shrink, log: log).image
             let small = try Shrinking.resize(pixels, to: stored).inMemory(from: formatName)
             return try turned(small).inBand()
         }

@@ -7,75 +7,26 @@ import TilePyramid
 /// pixels as through libvips, without its way through regions and caches.
 final class JPEGRows: RowReader, @unchecked Sendable {
     // SAFETY: one thread at a time reads; the pipeline sees to that.
-    private let reader: OpaquePointer
-    /// Stays open as long as the reader.
-    private let source: OpenSource
-    private let header: Header
+    private let reader: JPEGReader
     private let format: PixelFormat
-    private let log: SourceLog
 
-    /// What the file's header says.
-    struct Header: Hashable, Sendable {
-        let size: PixelSize
-        /// 1, 3 or 4.
-        let components: Int
-        let isGrey: Bool
-        let isYCC: Bool
-        /// Chroma has half the width and half the height.
-        let is420: Bool
-        /// Bytes that decoding holds of an image that comes in several scans.
-        let coefficients: Int
-    }
-
-    /// Starts decoding.
-    ///
     /// - Parameters:
     ///   - format: grey, RGB, or YCbCr planes.
     ///   - expected: the header when the file was opened.
     init(
-        _ source: OpenSource, as format: PixelFormat, expecting expected: Header,
+        _ source: OpenSource, as format: PixelFormat, expecting expected: JPEGReader.Header,
         log: SourceLog
     ) throws(ImagingError) {
-        (reader, header) = try Self.open(source)
-        self.source = source
+        reader = try JPEGReader(source, log: log)
         self.format = format
-        self.log = log
-        guard header == expected else { throw ImagingError.changed("JPEG") }
+        guard reader.header == expected else { throw ImagingError.changed("JPEG") }
         let wanted =
             switch format {
             case .grey: CJPEGROWS_GREY
             case .ycc420: CJPEGROWS_YCC420
             default: CJPEGROWS_RGB
             }
-        guard cjpegrows_start(reader, wanted, 1) == 0 else { throw Self.failure(of: reader) }
-    }
-
-    deinit { cjpegrows_close(reader) }
-
-    static func header(of source: OpenSource) throws(ImagingError) -> Header {
-        let (reader, header) = try open(source)
-        cjpegrows_close(reader)
-        return header
-    }
-
-    static func open(_ source: OpenSource) throws(ImagingError)
-        -> (OpaquePointer, Header)
-    {
-        var message = [CChar](repeating: 0, count: CJPEGROWS_MESSAGE)
-        var info = cjpegrows_info()
-        let reader = cjpegrows_open(source.descriptor, Int64(source.size), &info, &message)
-        guard let reader else {
-            throw ImagingError.damaged(
-                format: "JPEG",
-                detail: String(
-                    decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
-                    as: UTF8.self))
-        }
-        let header = Header(
-            size: PixelSize(width: Int(info.width), height: Int(info.height)),
-            components: Int(info.components), isGrey: info.is_grey != 0, isYCC: info.is_ycc != 0,
-            is420: info.is_420 != 0, coefficients: info.coefficients)
-        return (reader, header)
+        _ = try reader.prepare(wanted, shrink: 1)
     }
 
     /// Appends the next `count` rows to `band`.
@@ -83,37 +34,18 @@ final class JPEGRows: RowReader, @unchecked Sendable {
     /// - Throws: `ImagingError.damaged` when the file ends early or is broken.
     func read(_ count: Int, into band: Band) throws {
         precondition(
-            band.width == header.size.width && band.format == format,
+            band.width == reader.header.size.width && band.format == format,
             "a band is made for the rows that are put in it")
-        let result: Int32
         if band.format == .ycc420 {
             let planes = (0..<3).map { band.plane($0) }
-            let rows: [UnsafeMutablePointer<UInt8>?] = planes.map {
-                $0.row(band.rows >> $0.shape.shift)
-            }
-            let strides = planes.map(\.stride)
-            result = rows.withUnsafeBufferPointer { rows in
-                strides.withUnsafeBufferPointer { strides in
-                    cjpegrows_read_planes(
-                        reader, rows.baseAddress, strides.baseAddress, Int32(count))
-                }
-            }
+            try reader.read(
+                count, to: planes.map { $0.row(band.rows >> $0.shape.shift) },
+                strides: planes.map(\.stride))
         } else {
             let plane = band.plane(0)
-            result = cjpegrows_read(reader, plane.row(band.rows), plane.stride, Int32(count))
+            try reader.read(count, to: plane.row(band.rows), stride: plane.stride)
         }
-        guard result == 0 else { throw Self.failure(of: reader) }
         band.rows += count
-        Self.passOnWarning(of: reader, to: log)
-    }
-
-    static func failure(of reader: OpaquePointer) -> ImagingError {
-        .damaged(format: "JPEG", detail: String(cString: cjpegrows_message(reader)))
-    }
-
-    static func passOnWarning(of reader: OpaquePointer, to log: SourceLog) {
-        let warning = String(cString: cjpegrows_warning(reader))
-        if !warning.isEmpty { log.warn(warning) }
     }
 }
 
@@ -121,15 +53,11 @@ extension JPEGRows {
     /// The format in which libjpeg gives just the pixels that are wanted, or `nil` where libvips
     /// has to convert or turn them.
     ///
-    /// - Parameters:
-    ///   - header: the file's, as libjpeg reads it.
-    ///   - pixels: what libvips would make of the file.
-    static func format(for job: Job, header: Header, pixels: Normalised, orientation: Int)
+    /// - Parameter pixels: what libvips would make of the file.
+    static func format(for job: Job, header: JPEGReader.Header, pixels: Normalised)
         -> PixelFormat?
     {
-        guard pixels.isAsStored, orientation == 1,
-            pixels.image.size == header.size
-        else { return nil }
+        guard pixels.isAsStored, header.orientation == 1 else { return nil }
         if header.isGrey { return .grey }
         guard header.isYCC else { return nil }
         return header.is420 && job.takesPlanes ? .ycc420 : .rgb

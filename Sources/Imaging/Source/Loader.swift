@@ -23,6 +23,9 @@ enum Loader {
         case libvips
         case libjpeg
         case libtiff
+        /// This program itself.
+        case gif
+        case libjxl
         case openJPEG
         /// ImageMagick, through libvips.
         case magick
@@ -40,10 +43,10 @@ enum Loader {
         "pngload": Format(name: "PNG"),
         "tiffload": tiff,
         "webpload": Format(name: "WebP", hasPages: true),
-        "gifload": Format(name: "GIF", hasPages: true),
+        "gifload": Format(name: "GIF", hasPages: true, decoder: .gif),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
         "jp2kload": jpeg2000,
-        "jxlload": Format(name: "JPEG XL", turnsItself: true),
+        "jxlload": Format(name: "JPEG XL", hasPages: true, turnsItself: true, decoder: .libjxl),
         "ppmload": Format(name: "PPM"),
     ]
 
@@ -90,7 +93,12 @@ enum Loader {
         // The class's name, such as `VipsForeignLoadJpegSource`; its nickname is what is stable.
         let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
         let base = nickname.hasSuffix("_source") ? String(nickname.dropLast(7)) : nickname
-        if let format = formats[base] { return format }
+        if let format = formats[base] {
+            if format.decoder == .libjxl && !JPEGXLDecoder.isAvailable {
+                throw ImagingError.unknownFormat(format.name)
+            }
+            return format
+        }
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
     }
 
@@ -99,6 +107,7 @@ enum Loader {
         if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
             return format
         }
+        if content == .heifSequence { throw HEIFItems.sequence }
         // A loader of this libvips' own knows the format, but not this file.
         let isRead = formats.contains {
             $0.value.name == content.rawValue
@@ -128,11 +137,9 @@ extension Loader.Format {
         // Interlaced: all pixels, while the passes come.
         case "PNG": return image.isInterlaced ? area * samples : 0
         // The canvas, and the frame before it goes there.
-        case "WebP", "GIF": return area * (samples + 4)
+        case "WebP": return area * (samples + 4)
         // The planes as they are coded, and the pixels made of them.
         case "HEIF": return area * (samples + 4 * samples / max(image.bands, 1))
-        // Lossless files are decoded in 32-bit planes.
-        case "JPEG XL": return area * (samples + 4 * max(image.bands, 3))
         default: return 0
         }
     }

@@ -6,14 +6,15 @@ final class SourceLog: Sendable {
     /// Whether what can be decoded of a damaged file is cut.
     let keepsDamaged: Bool
     private let texts = Mutex<[String]>([])
-    private let first = Mutex<ImagingError?>(nil)
+    private let chosen = Mutex<ImagingError?>(nil)
 
     init(keepsDamaged: Bool) { self.keepsDamaged = keepsDamaged }
 
     var warnings: [String] { texts.withLock { $0 } }
 
-    /// The first damage that was met; `nil` of a whole file.
-    var damage: ImagingError? { first.withLock { $0 } }
+    /// The damage that was met, `nil` of a whole file. Rows and thumbnails are read at the same time:
+    /// where they met different kinds, one of them is chosen whichever came first.
+    var damage: ImagingError? { chosen.withLock { $0 } }
 
     func warn(_ text: String) {
         texts.withLock { texts in
@@ -26,38 +27,48 @@ final class SourceLog: Sendable {
     /// - Throws: `error` itself where damaged files are not kept, or where it is no damage.
     func damaged(_ error: ImagingError) throws(ImagingError) {
         guard keepsDamaged, case .damaged = error else { throw error }
-        first.withLock { if $0 == nil { $0 = error } }
+        let text = error.description
+        chosen.withLock { if $0.map({ text < $0.description }) ?? true { $0 = error } }
     }
 
-    /// Takes what libvips logged while decoding.
+    /// Takes what libvips logged while decoding a file of `format`.
     ///
     /// - Throws: `ImagingError.damaged` for a warning which means that pixels were made up.
     func take(_ logged: [String], format: String) throws(ImagingError) {
+        // Of a damaged file libvips tells again what is wrong with it.
+        guard damage == nil else { return }
         for message in logged {
-            if Self.changesPixels(message) {
-                try damaged(.damaged(format: format, detail: message))
-                continue
+            func says(_ words: [String: [String]]) -> Bool {
+                (words[format] ?? []).contains { message.lowercased().contains($0) }
             }
-            if !Self.isAboutMetadata(message) { warn(message) }
+            if says(Self.madeUp) {
+                try damaged(.damaged(format: format, detail: message))
+            } else if !says(Self.readElsewhere) && !Self.isAboutMetadata(message) {
+                warn(message)
+            }
         }
     }
 
-    /// libjpeg's words for data that it could not decode and filled up.
-    private static func changesPixels(_ message: String) -> Bool {
-        [
+    /// The words of a format's library for data that it could not decode and filled up: libjpeg's, which
+    /// decodes what JPEG compresses in TIFF, too.
+    private static let madeUp: [String: [String]] = {
+        let libjpeg = [
             "premature end", "bad huffman code", "bad arithmetic code", "found marker",
             "inconsistent",
         ]
-        .contains { message.lowercased().contains($0) }
-    }
+        return ["JPEG": libjpeg, "TIFF": libjpeg]
+    }()
+
+    /// How messages begin that are about what is read from the file by other means, with warnings of
+    /// its own.
+    private static let readElsewhere = [
+        "PNG": ["chrm: ", "gama: ", "srgb: chrm chunk", "srgb: gamma", "iccp: too many profiles"],
+        "HEIF": ["ignoring nclx profile"],
+    ]
 
     /// Metadata never reach a tile.
     private static func isAboutMetadata(_ message: String) -> Bool {
-        [
-            "exif", "resolution", "unknown field with tag", "xmp",
-            // Its numbers are read from the file by other means.
-            "ignoring nclx profile",
-        ]
-        .contains { message.lowercased().contains($0) }
+        ["exif", "resolution", "unknown field with tag", "xmp"]
+            .contains { message.lowercased().contains($0) }
     }
 }

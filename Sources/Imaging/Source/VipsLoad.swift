@@ -20,8 +20,21 @@ enum VipsLoad {
     struct Limits {
         /// Bytes up to which an image is held whole.
         let wholeImage: Int
-        /// Threads that it may use beside the caller's.
+        /// Threads that it may use.
         let threads: Int
+    }
+
+    /// What of a file is wanted, and how.
+    struct Request {
+        /// 0-based.
+        var page = 0
+        /// 1, or what the format's decoder offers: the image is decoded at that part of the size,
+        /// rounded up.
+        var shrink = 1
+        /// Damage has been noted, and libvips' loaders are to go on beyond it.
+        var isKnownDamaged = false
+        let limits: Limits
+        let log: SourceLog
     }
 
     /// What a file's header says, as far as reading its pixels depends on it.
@@ -33,6 +46,8 @@ enum VipsLoad {
         let sampleFormat: VipsBandFormat
         let interpretation: VipsInterpretation
         let orientation: Int
+        /// Of a JPEG.
+        var jpeg: JPEGReader.Header?
 
         init(of image: VipsImageRef, format: Loader.Format, facts: SampleFacts) {
             self.format = format
@@ -43,93 +58,102 @@ enum VipsLoad {
             interpretation = image.interpretation
             orientation = format.turnsItself ? 1 : facts.orientation ?? image.orientation
         }
+
+        init(of pixels: JPEGSamples, format: Loader.Format, facts: SampleFacts) {
+            self.format = format
+            self.facts = facts
+            size = pixels.header.size
+            bands = pixels.shape.bands
+            sampleFormat = pixels.shape.format
+            interpretation = pixels.shape.interpretation
+            orientation = pixels.header.orientation
+            jpeg = pixels.header
+        }
     }
 
-    /// - Parameters:
-    ///   - page: 0-based.
-    ///   - shrink: 1, or what the format's decoder offers: the image is decoded at that part of the
-    ///     size, rounded up.
-    static func open(
-        _ file: OpenSource, page: Int, shrink: Int = 1, limits: Limits, log: SourceLog
-    ) throws(ImagingError) -> Opened {
+    static func open(_ file: OpenSource, _ request: Request) throws(ImagingError) -> Opened {
         let source = try VipsSourceRef(file)
         let format = try Loader.format(of: source, file)
-        guard page == 0 || format.hasPages else {
-            throw ImagingError.noSuchPage(page: page, pages: 1)
+        guard request.page == 0 || format.hasPages else {
+            throw ImagingError.noSuchPage(page: request.page, pages: 1)
         }
-        let facts = try SampleFacts(file, format: format, page: page)
+        let facts = try SampleFacts(file, format: format, page: request.page)
+        for warning in facts.warnings { request.log.warn(warning) }
+        if let damage = facts.damage { try request.log.damaged(damage) }
         switch format.decoder {
         case .libvips:
-            return Opened(try libvips(source, file, format, facts, limits, log), format, facts)
+            return Opened(try libvips(source, file, format, facts, request), format, facts)
         case .magick: return Opened(try magick(source, as: format.name), format, facts)
-        case .libjpeg: return try jpeg(source, file, format, facts, shrink, log)
-        case .libtiff: return try tiff(file, format, page, log)
-        case .openJPEG: return try jpeg2000(file, format, shrink, limits, log)
+        case .gif:
+            let decoder = try GIFDecoder(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
+        case .libjpeg: return try jpeg(file, format, facts, request)
+        case .libjxl:
+            let decoder = try JPEGXLDecoder(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, facts)
+        case .libtiff:
+            let decoder = try TIFFSamples(file, page: request.page, log: request.log)
+            return try Opened(decoder, memory: decoder.memory, format, decoder.facts)
+        case .openJPEG: return try jpeg2000(file, format, request)
         }
     }
 
     private static func jpeg(
-        _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
-        _ shrink: Int, _ log: SourceLog
+        _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts, _ request: Request
     ) throws(ImagingError) -> Opened {
-        let image = try jpegHeader(source)
-        let header = Header(of: image, format: format, facts: facts)
-        let pixels = try JPEGSamples(file, header: image, shrink: shrink, log: log)
-        guard pixels.shape.bands == header.bands,
-            pixels.shape.size == header.size.halved(times: shrink.trailingZeroBitCount)
-        else {
-            throw ImagingError.changed(format.name)
-        }
-        return Opened(image: try .reading(pixels), header: header, decoder: pixels, memory: 0)
+        let pixels = try JPEGSamples(file, shrink: request.shrink, log: request.log)
+        return Opened(
+            image: try .reading(pixels), header: Header(of: pixels, format: format, facts: facts),
+            decoder: pixels, memory: 0)
     }
 
     private static func jpeg2000(
-        _ file: OpenSource, _ format: Loader.Format, _ shrink: Int, _ limits: Limits,
-        _ log: SourceLog
+        _ file: OpenSource, _ format: Loader.Format, _ request: Request
     ) throws(ImagingError) -> Opened {
+        let (limits, log) = (request.limits, request.log)
         let whole = try JPEG2000Decoder(file, shrink: 1, limits: limits, log: log)
-        let header = Header(
-            of: try .reading(whole), format: format, facts: whole.facts)
+        let header = Header(of: try .reading(whole), format: format, facts: whole.facts)
         let decoder =
-            shrink == 1
-            ? whole : try JPEG2000Decoder(file, shrink: shrink, limits: limits, log: log)
+            request.shrink == 1
+            ? whole
+            : try JPEG2000Decoder(file, shrink: request.shrink, limits: limits, log: log)
         return Opened(
             image: try .reading(decoder), header: header, decoder: decoder, memory: decoder.memory)
     }
 
-    private static func tiff(
-        _ file: OpenSource, _ format: Loader.Format, _ page: Int, _ log: SourceLog
-    ) throws(ImagingError) -> Opened {
-        let samples = try TIFFSamples(file, page: page, log: log)
-        let image = try VipsImageRef.reading(samples)
-        return Opened(
-            image: image, header: Header(of: image, format: format, facts: samples.facts),
-            decoder: samples, memory: samples.memory)
-    }
-
     private static func libvips(
         _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
-        _ limits: Limits, _ log: SourceLog
+        _ request: Request
     ) throws(ImagingError) -> VipsImageRef {
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
-        guard let image = source.loaded(by: { cvips_load_sequential($0, options, $1) }) else {
-            let failure = VipsErrors.decoding(format.name)
-            if facts.page > 0 {
-                try checkPage(facts, try open(file, page: 0, limits: limits, log: log).image)
+        func load(_ source: VipsSourceRef, keepsDamaged: Bool) throws(ImagingError) -> VipsImageRef
+        {
+            let loaded = source.loaded {
+                cvips_load_sequential($0, options, keepsDamaged ? 1 : 0, $1)
             }
-            throw failure
+            guard let image = loaded else {
+                let failure = VipsErrors.decoding(format.name)
+                if facts.page > 0 {
+                    var first = request
+                    first.page = 0
+                    try checkPage(facts, try open(file, first).image)
+                }
+                throw failure
+            }
+            // Some loaders give another page instead of failing.
+            if format.hasPages { try checkPage(facts, image) }
+            return try HEIFSamples.corrected(image, facts: facts)
         }
-        // Some loaders give another page instead of failing.
-        if format.hasPages { try checkPage(facts, image) }
-        return image
-    }
-
-    /// Size, profile and orientation, without pixels.
-    private static func jpegHeader(_ source: VipsSourceRef) throws(ImagingError) -> VipsImageRef {
-        guard let image = source.loaded(by: cvips_load_jpeg_header) else {
-            throw VipsErrors.decoding("JPEG")
+        if request.isKnownDamaged || facts.damage != nil {
+            return try load(source, keepsDamaged: true)
         }
-        return image
+        do {
+            return try load(source, keepsDamaged: false)
+        } catch {
+            try request.log.damaged(error)
+            // What the failed loader has read of its source is gone.
+            return try load(VipsSourceRef(file), keepsDamaged: true)
+        }
     }
 
     private static func magick(_ source: VipsSourceRef, as name: String) throws(ImagingError)
@@ -163,5 +187,15 @@ extension VipsLoad.Opened {
         header = VipsLoad.Header(of: image, format: format, facts: facts)
         decoder = nil
         memory = format.decodingMemory(of: image)
+    }
+
+    /// What a decoder of ours gives, at the full size.
+    fileprivate init(
+        _ decoder: some SampleDecoder, memory: Int, _ format: Loader.Format, _ facts: SampleFacts
+    ) throws(ImagingError) {
+        image = try .reading(decoder)
+        header = VipsLoad.Header(of: image, format: format, facts: facts)
+        self.decoder = decoder
+        self.memory = memory
     }
 }

@@ -1,5 +1,6 @@
 import CVips
 import CVipsShim
+import Glibc
 import Raster
 import TilePyramid
 
@@ -61,8 +62,12 @@ final class VipsImageRef: @unchecked Sendable {
 
     /// All pixels computed, in memory.
     ///
-    /// - Parameter format: of the file that they come from, whose fault it is when that fails.
-    func inMemory(from format: String? = nil) throws(ImagingError) -> VipsImageRef {
+    /// - Parameters:
+    ///   - format: of the file that they come from, whose fault it is when that fails.
+    ///   - fillsWhatFails: rows that cannot be decoded are middle grey.
+    func inMemory(from format: String? = nil, fillsWhatFails: Bool = false)
+        throws(ImagingError) -> VipsImageRef
+    {
         let size = self.size
         let row = size.width * bands * Int(vips_format_sizeof(self.format))
         let pixels = ByteBuffer(capacity: row * size.height)
@@ -77,6 +82,11 @@ final class VipsImageRef: @unchecked Sendable {
             var rect = VipsRect(
                 left: 0, top: Int32(top), width: Int32(size.width), height: Int32(count))
             guard vips_region_prepare(region, &rect) == 0, let data = region.pointee.data else {
+                if fillsWhatFails {
+                    VipsErrors.clear()
+                    memset(pixels.base + top * row, Self.missing, row * count)
+                    continue
+                }
                 guard let format else { throw ImagingError.library(VipsErrors.take()) }
                 throw VipsErrors.decoding(format)
             }
@@ -96,6 +106,9 @@ final class VipsImageRef: @unchecked Sendable {
             cvips_copy_interpretation($0, $1, space)
         }
     }
+
+    /// The sample of pixels that cannot be decoded: middle grey.
+    static let missing: Int32 = 128
 
     /// Pixels as an image, copied: libvips knows no padded rows.
     static func copying(_ view: TileView) throws(ImagingError) -> VipsImageRef {

@@ -21,7 +21,8 @@ final class VipsSourceRef {
     /// - Throws: `ImagingError.cannotRead`.
     convenience init(_ source: OpenSource) throws(ImagingError) {
         switch try KnownContent(source) {
-        case .webp, .heif, .gif, .jpegXL, .jpeg2000, .bmp, .tga: try self.init(holding: source)
+        case .webp, .heif, .heifSequence, .gif, .jpegXL, .jpeg2000, .bmp, .tga:
+            try self.init(holding: source)
         default: self.init(streaming: source)
         }
     }

@@ -17,6 +17,7 @@ struct ImageSettings: Sendable {
     var maxPixels: Setting<Int> = .absent
     var maxTiles: Setting<Int> = .absent
     var sha256: Setting<String> = .absent
+    var onDamage: Setting<OnDamage> = .absent
     var attribution: Setting<String> = .absent
     /// The keys that are written here, and where; those of `defaults` are not among an image's.
     private(set) var keyPlaces: [ImageKey: Place] = [:]
@@ -59,6 +60,7 @@ extension ImageSettings: KeyedSettings {
         case .maxTiles:
             SettingField(\.maxTiles, Node.wholeNumber(in: 1...1 << 62), in: \.maxTiles)
         case .sha256: SettingField(\.sha256, Node.digest, in: \.sha256)
+        case .onDamage: SettingField(\.onDamage, Node.onDamage, in: \.onDamage)
         case .attribution: SettingField(\.attribution, Node.attribution, in: \.attribution)
         }
     }

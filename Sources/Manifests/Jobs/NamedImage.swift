@@ -49,6 +49,7 @@ extension NamedImage {
                 maxPixels: settings.maxPixels.given?.value ?? 1_000_000_000,
                 maxTiles: settings.maxTiles.given?.value ?? 10_000_000,
                 sha256: settings.sha256.given?.value,
+                onDamage: settings.onDamage.given?.value ?? .fail,
                 attribution: settings.attribution.given?.value))
     }
 }

@@ -60,6 +60,15 @@ extension Node {
         try word(ImageFormat.fileExtensions, for: key)
     }
 
+    /// `fail` or `keep`.
+    func onDamage(for key: String) throws(Rejected) -> OnDamage {
+        let word = try word(OnDamage.allCases.map(\.rawValue), for: key)
+        guard let choice = OnDamage(rawValue: word) else {
+            preconditionFailure("it is one of the words")
+        }
+        return choice
+    }
+
     /// One of `words`.
     func word(_ words: [String], for key: String) throws(Rejected) -> String {
         if case .scalar(let scalar) = content, let word = words.first(where: scalar.text.isExactly)

@@ -17,7 +17,7 @@ struct Assessor: Sendable {
 
     /// - Throws: `SourceFailure`, `SourceRefusal`, `SystemError`, `Cancelled`.
     func assess(_ job: Job, owner: String) throws -> Assessment {
-        let recipe = Recipe(of: job, fingerprint: fingerprint)
+        var recipe = Recipe(of: job, fingerprint: fingerprint)
         let record = record(job.name)
         let published = try published(job.name, record)
         if isPlanOnly, published == nil, job.sha256 == nil {
@@ -30,7 +30,14 @@ struct Assessor: Sendable {
         if let pin = job.sha256, pin != snapshot.sha256 {
             throw SourceRefusal.wrongDigest(expected: pin, found: snapshot.sha256)
         }
-        let key = CutKey.key(of: job, sourceSHA256: snapshot.sha256, recipe: recipe)
+        var key = CutKey.key(of: job, sourceSHA256: snapshot.sha256, recipe: recipe)
+        if job.onDamage == .keep, let published {
+            let kept = CutKey.key(
+                of: job, sourceSHA256: snapshot.sha256, recipe: recipe.keepingDamage)
+            if published.key == kept || isKnownDamage(snapshot, record) {
+                (recipe, key) = (recipe.keepingDamage, kept)
+            }
+        }
         guard let published else {
             let reason = try missing(job.name, record)
             return .due(due(source, recipe, key: key, [reason], previous: nil))
@@ -64,6 +71,12 @@ struct Assessor: Sendable {
         DueImage(
             source: source, recipe: recipe, key: key, parts: parts, needsSameRows: needsSameRows,
             previous: previous, reasons: reasons)
+    }
+
+    /// Whether these bytes are known to be damaged.
+    private func isKnownDamage(_ source: SourceSnapshot, _ record: ImageRecord?) -> Bool {
+        guard let record, record.source.sha256 == source.sha256 else { return false }
+        return Recipe(text: record.recipe).keepsDamage
     }
 
     /// Why an image without a usable descriptor is due.

@@ -85,7 +85,8 @@ struct ImageRun: Sendable {
             job: job, key: due.key, sha256: source.sha256, previous: reuse, root: root)
         let (sealed, leftover) = try change.publish()
         let size = reuse.record.imageSize
-        let warnings = remember(due, source, reuse.record.rowFormat, size, sealed)
+        let warnings = remember(
+            due.recipe, due.key, source, reuse.record.rowFormat, size, sealed)
         return outcome(
             .cut, imageSize: size, bytes: sealed.bytes, warnings: warnings, leftover: leftover)
     }
@@ -110,7 +111,7 @@ struct ImageRun: Sendable {
                 ).run()
                 return staged
             }
-            return try publish(staged, image, due, source)
+            return try publish(staged, image, reuse, source)
         } catch let error as ReuseFailure {
             throw error
         } catch {
@@ -125,15 +126,22 @@ struct ImageRun: Sendable {
     }
 
     private func publish(
-        _ staged: StagedPyramid, _ image: any SourceImage, _ due: DueImage,
+        _ staged: StagedPyramid, _ image: any SourceImage, _ reuse: Reuse?,
         _ source: DigestedSource
     ) throws -> JobOutcome {
         try source.checkUnchanged(isCancelled: { shared.counters.isCancelled })
+        // What is reused was read by an earlier run.
+        let damage =
+            try image.damage ?? (reuse == nil ? nil : root.output.descriptor(of: job.name)?.damaged)
+        var recipe = Recipe(of: job, fingerprint: shared.library.fingerprint)
+        if damage != nil { recipe = recipe.keepingDamage }
+        let key = CutKey.key(of: job, sourceSHA256: source.snapshot.sha256, recipe: recipe)
         let sealed = try staged.seal(
-            job, imageSize: image.size, source.snapshot, key: due.key)
+            job, imageSize: image.size, source.snapshot, damage: damage, key: key)
         if shared.counters.isCancelled { throw Cancelled() }
         let leftover = try staged.publish(sealed)
-        let warnings = remember(due, source.snapshot, image.format.label, image.size, sealed)
+        let warnings = remember(
+            recipe, key, source.snapshot, image.format.label, image.size, sealed)
         return outcome(
             .cut, imageSize: image.size, tiles: sealed.tiles, bytes: sealed.bytes,
             warnings: image.warnings + warnings, leftover: leftover)
@@ -154,8 +162,8 @@ struct ImageRun: Sendable {
     ///
     /// - Returns: warnings.
     private func remember(
-        _ due: DueImage, _ source: SourceSnapshot, _ rowFormat: String, _ size: PixelSize,
-        _ sealed: StagedPyramid.Sealed
+        _ recipe: Recipe, _ key: String, _ source: SourceSnapshot, _ rowFormat: String,
+        _ size: PixelSize, _ sealed: StagedPyramid.Sealed
     ) -> [String] {
         let stamp: PublishedStamp?
         do {
@@ -170,8 +178,8 @@ struct ImageRun: Sendable {
         root.state.put(
             ImageRecord(
                 name: job.name, owner: target.owner(of: job),
-                sourcePath: job.source.manifestPath, source: source, key: due.key,
-                recipe: due.recipe.text, rowFormat: rowFormat, imageSize: size, published: stamp,
+                sourcePath: job.source.manifestPath, source: source, key: key,
+                recipe: recipe.text, rowFormat: rowFormat, imageSize: size, published: stamp,
                 catalogLine: sealed.catalogLine))
         return []
     }

@@ -135,7 +135,8 @@ struct DescriptorChange {
     /// - Returns: what is published now, and a fault in removing what is no longer needed.
     func publish() throws -> (StagedPyramid.Sealed, leftover: SystemError?) {
         let descriptor = Descriptor(
-            job: job, imageSize: previous.record.imageSize, sourceSHA256: sha256, key: key)
+            job: job, imageSize: previous.record.imageSize, sourceSHA256: sha256,
+            damage: try root.output.descriptor(of: job.name)?.damaged, key: key)
         let text = Array(descriptor.json.document.utf8)
         let checksum = Checksum(text)
         var inventory = InventoryText(name: job.name, key: key)

@@ -107,15 +107,17 @@ final class StagedPyramid: Sendable {
 
     /// Checks that every tile is there and writes the side files and, last, the descriptor.
     ///
+    /// - Parameter damage: of a source whose damage is kept.
     /// - Throws: `PublishFailure.tilesMissing` or `SystemError`.
-    func seal(_ job: Job, imageSize: PixelSize, _ source: SourceSnapshot, key: String) throws
-        -> Sealed
-    {
+    func seal(
+        _ job: Job, imageSize: PixelSize, _ source: SourceSnapshot, damage: String?, key: String
+    ) throws -> Sealed {
         let levels = job.cutLevels(of: imageSize)
         let facts = ImageFacts(
             name: job.name, size: imageSize, fileExtension: job.tiles.fileExtension)
         let descriptor = Descriptor(
-            job: job, imageSize: imageSize, sourceSHA256: source.sha256, key: key)
+            job: job, imageSize: imageSize, sourceSHA256: source.sha256,
+            damage: damage, key: key)
         let done = files.withLock { $0 }
         let expected = levels.map(\.level.tileCount).reduce(0, +)
         let fresh = written.counts

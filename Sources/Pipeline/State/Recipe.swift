@@ -22,6 +22,17 @@ struct Recipe: Hashable, Sendable {
         text = lines.map { "\($0.name)\t\($0.value.document)" }.joined()
     }
 
+    /// Of an image whose source is damaged and was cut all the same. `onDamage` shapes nothing of a
+    /// whole one, so it stands here only: an image that was kept is due when it no longer may be.
+    var keepingDamage: Recipe {
+        Recipe(
+            text: text + "\(Self.keptDamage)\t\(JSONText.string(OnDamage.keep.rawValue).document)")
+    }
+
+    var keepsDamage: Bool { lines.contains { $0.name == Self.keptDamage } }
+
+    private static let keptDamage = ImageKey.onDamage.rawValue
+
     private typealias Line = (name: String, value: JSONText)
 
     /// What a manifest's key has a part in. A key without a line of its own stands in another's, or
@@ -42,6 +53,7 @@ struct Recipe: Hashable, Sendable {
         case .maxZoomLevel: [descriptorOnly("maxZoomLevel", .number(job.maxZoomLevel))]
         case .page: [("page", .integer(job.page))]
         case .maxPixels, .maxTiles, .sha256: []  // They refuse an image or change nothing.
+        case .onDamage: []  // See `keepingDamage`.
         case .attribution:
             [descriptorOnly("attribution", job.attribution.map { .string($0) } ?? .null)]
         }

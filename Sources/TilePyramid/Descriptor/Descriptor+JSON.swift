@@ -21,13 +21,13 @@ extension Descriptor {
         }
         members.append(("thumbnails", .inlineArray(thumbnails.map(\.json))))
         if let attribution { members.append(("attribution", .string(attribution))) }
-        members += [
+        members.append(
             (
                 "source",
                 .inlineObject([("path", .string(source.path)), ("sha256", .string(source.sha256))])
-            ),
-            ("key", .string(key)),
-        ]
+            ))
+        if let damaged { members.append(("damaged", .string(damaged))) }
+        members.append(("key", .string(key)))
         return .object(members)
     }
 }
@@ -98,7 +98,7 @@ extension Density {
 extension Descriptor: Codable {
     private enum Key: String, CodingKey {
         case formatVersion, name, imageSize, maxZoomLevel, imageExtension, density, otherLayouts
-        case thumbnails, attribution, source, key
+        case thumbnails, attribution, source, damaged, key
     }
 
     public init(from decoder: any Decoder) throws {
@@ -114,6 +114,7 @@ extension Descriptor: Codable {
         thumbnails = try container.decode([ThumbnailEntry].self, forKey: .thumbnails)
         attribution = try container.decodeIfPresent(String.self, forKey: .attribution)
         source = try container.decode(SourceEntry.self, forKey: .source)
+        damaged = try container.decodeIfPresent(String.self, forKey: .damaged)
         key = try container.decode(String.self, forKey: .key)
     }
 
@@ -132,6 +133,7 @@ extension Descriptor: Codable {
         try container.encode(thumbnails, forKey: .thumbnails)
         try container.encodeIfPresent(attribution, forKey: .attribution)
         try container.encode(source, forKey: .source)
+        try container.encodeIfPresent(damaged, forKey: .damaged)
         try container.encode(key, forKey: .key)
     }
 }

@@ -25,6 +25,8 @@ public struct Descriptor: Hashable, Sendable {
     public let thumbnails: [ThumbnailEntry]
     public let attribution: String?
     public let source: SourceEntry
+    /// What is wrong with the source, of which was cut what could be decoded; `nil` of a whole one.
+    public let damaged: String?
     /// Digest of everything that shapes the folder: equal keys mean equal bytes.
     public let key: String
 
@@ -104,7 +106,11 @@ public struct Descriptor: Hashable, Sendable {
     }
 
     /// The descriptor of `job` cut from an upright image of `imageSize` pixels.
-    package init(job: Job, imageSize: PixelSize, sourceSHA256: String, key: String) {
+    ///
+    /// - Parameter damage: of a source whose damage is kept.
+    package init(
+        job: Job, imageSize: PixelSize, sourceSHA256: String, damage: String? = nil, key: String
+    ) {
         formatVersion = Self.currentFormatVersion
         name = job.name
         self.imageSize = imageSize
@@ -115,6 +121,7 @@ public struct Descriptor: Hashable, Sendable {
         thumbnails = job.thumbnails.map { ThumbnailEntry($0, imageSize: imageSize) }
         attribution = job.attribution
         source = SourceEntry(path: job.source.manifestPath, sha256: sourceSHA256)
+        damaged = damage
         self.key = key
     }
 }

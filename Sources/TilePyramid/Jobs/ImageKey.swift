@@ -8,7 +8,7 @@ package enum ImageKey: String, Sendable, CaseIterable {
     case tileSizes, minTileLevel, maxTileLevel, density, layout, layouts
     case tileSize, overlap
     case `extension`, quality, lossless, compression, background, linearLight
-    case thumbnail, maxZoomLevel, page, maxPixels, maxTiles, sha256, attribution
+    case thumbnail, maxZoomLevel, page, maxPixels, maxTiles, sha256, onDamage, attribution
 
     /// Says something of one image only, so `defaults` cannot have it.
     package var isOfOneImage: Bool { self == .source || self == .name }

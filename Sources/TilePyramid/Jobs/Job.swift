@@ -27,6 +27,7 @@ package struct Job: Sendable {
     package let maxTiles: Int
     /// Pin of the source's bytes: 64 lower-case hexadecimal digits.
     package let sha256: String?
+    package let onDamage: OnDamage
     /// Text carried into the descriptor.
     package let attribution: String?
 
@@ -34,7 +35,8 @@ package struct Job: Sendable {
         name: String, source: SourceFile, origin: ManifestOrigin, output: String,
         layouts: [any Layout], tiles: Encoding, thumbnails: [ThumbnailSpec],
         background: RGBColor, linearLight: Bool, maxZoomLevel: Double, page: Int,
-        maxPixels: Int, maxTiles: Int, sha256: String?, attribution: String?
+        maxPixels: Int, maxTiles: Int, sha256: String?, onDamage: OnDamage,
+        attribution: String?
     ) {
         self.name = name
         self.source = source
@@ -51,6 +53,7 @@ package struct Job: Sendable {
         self.maxPixels = maxPixels
         self.maxTiles = maxTiles
         self.sha256 = sha256
+        self.onDamage = onDamage
         self.attribution = attribution
     }
 }

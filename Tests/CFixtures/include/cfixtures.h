@@ -21,6 +21,9 @@ VipsImage *cfixtures_interpreted(VipsImage *image, VipsInterpretation space);
  * 4 samples a pixel, in memory. A new reference, or NULL. */
 VipsImage *cfixtures_pixels(const char *path, int page);
 
+/* The EXIF orientation that libvips and libexif see in a file, or -1. */
+int cfixtures_orientation(const char *path);
+
 /* How a JPEG is written. */
 typedef struct {
     int components;      /* 1, 3 or 4 samples a pixel in `pixels` */
@@ -56,5 +59,23 @@ typedef struct {
 /* `strips` holds the samples of the strips or tiles as they are stored, each `length` bytes (the last
  * strip of a plane has just its rows). -1 where this libtiff lacks the compression. */
 int cfixtures_write_tiff(const char *path, cfixtures_tiff how, const uint8_t *strips, size_t length);
+
+/* How a JPEG XL of 8-bit RGB is written. */
+enum {
+    CFIXTURES_JXL_NONE,
+    CFIXTURES_JXL_ALPHA, /* a fourth sample in `pixels` */
+    CFIXTURES_JXL_SPOT,  /* the others hold anything */
+    CFIXTURES_JXL_BLACK,
+    CFIXTURES_JXL_DEPTH,
+};
+typedef struct {
+    int frames; /* one below the other in `pixels` */
+    int extra;  /* one of the above */
+    int transfer; /* by its number, under BT.2100's primaries; 0 is sRGB */
+} cfixtures_jxl;
+
+/* Writes through libjxl, which may not be there: -1. `*out` is freed with free(), where it is not NULL. */
+int cfixtures_write_jxl(const uint8_t *pixels, int width, int height, cfixtures_jxl how,
+                        unsigned char **out, unsigned long *length);
 
 #endif

@@ -29,7 +29,8 @@ struct Pixels: Equatable {
                 TiledLayout(tileSizes: [1], minTileLevel: 1, maxTileLevel: 1, density: .one)
             ],
             tiles: png, thumbnails: [], background: .white, linearLight: false, maxZoomLevel: 1,
-            page: 0, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil, attribution: nil)
+            page: 0, maxPixels: 1 << 40, maxTiles: 1 << 40, sha256: nil,
+            onDamage: .fail, attribution: nil)
         let file = try ImageFile(job, wholeImageLimit: 1 << 30)
         let rows = try file.rows(scratch: NSTemporaryDirectory())
         let band = Band(
