@@ -1,4 +1,5 @@
 import CDeflate
+import CTIFF
 import CTurboJPEG
 import CVips
 import Files
@@ -39,12 +40,19 @@ package enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
     package static var fingerprint: String {
         "libvips \(VipsRuntime.version), LittleCMS \(ICCProfile.libraryVersion), "
+            + "libtiff \(tiff), "
             + "libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
             + (JPEGXLDecoder.libraryVersion.map { ", libjxl \($0)" } ?? "")
     }
 
     /// `8.14.1`
     package static var libvips: String { VipsRuntime.version }
+
+    /// `4.5.0`, of "LIBTIFF, Version 4.5.0" and a copyright.
+    package static var tiff: String {
+        let text = String(cString: TIFFGetVersion())
+        return String(text.prefix { !$0.isNewline }.split(separator: " ").last ?? "")
+    }
 
     /// As this program was compiled against.
     package static var deflate: String { LIBDEFLATE_VERSION_STRING }
@@ -55,13 +63,14 @@ package enum LibraryVersions {
         return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
 
-    /// The source formats that this libvips can read, by name.
+    /// The source formats that can be read here, by name: by this libvips, mostly.
     ///
     /// - Throws: `ImagingError.library` when libvips cannot start.
     package static func sourceFormats() throws(ImagingError) -> [String] {
         try VipsRuntime.start()
         let own = Loader.formats.filter {
-            vips_type_find("VipsOperation", "\($0.key)_source") != 0
+            $0.value.decoder == .libtiff
+                || vips_type_find("VipsOperation", "\($0.key)_source") != 0
         }.map(\.value.name)
         let magick = Loader.hasMagick ? Loader.magickFormats.map(\.name) : []
         return (own + magick).sorted()

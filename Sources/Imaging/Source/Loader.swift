@@ -115,8 +115,7 @@ enum Loader {
         }
         if isRead {
             throw ImagingError.damaged(
-                format: content.rawValue,
-                detail: "its header cannot be read")
+                format: content.rawValue, detail: "its header cannot be read")
         }
         throw ImagingError.unknownFormat(content.rawValue)
     }
@@ -130,7 +129,7 @@ extension Loader.Format {
     /// can only be decoded whole. Measured with libvips 8.14, rounded up.
     ///
     /// - Parameter image: as the loader gives it.
-    func decodingMemory(of image: VipsImageRef, facts: SampleFacts) -> Int {
+    func decodingMemory(of image: VipsImageRef) -> Int {
         let area = image.size.area
         let samples = image.bands * Int(vips_format_sizeof(image.format))
         if decoder == .magick { return area * 16 }

@@ -186,7 +186,7 @@ extension VipsLoad.Opened {
         self.image = image
         header = VipsLoad.Header(of: image, format: format, facts: facts)
         decoder = nil
-        memory = format.decodingMemory(of: image, facts: facts)
+        memory = format.decodingMemory(of: image)
     }
 
     /// What a decoder of ours gives, at the full size.

@@ -114,3 +114,20 @@ struct TIFFDirectory: Hashable {
         return (colours + index, extraSamples[index] == 1)
     }
 }
+
+extension TIFFDirectory {
+    /// How deflated strips and tiles are stored; `nil` of others, and of those whose bits are turned.
+    func deflated(_ tiff: OpaquePointer) -> DeflateCheck.Storage? {
+        guard [COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE].contains(Int32(compression)),
+            fillOrder == 1
+        else { return nil }
+        var predictor: UInt16 = 1
+        guard ctiff_short(tiff, UInt32(TIFFTAG_PREDICTOR), &predictor) == 1 else { return .other }
+        let isSwapped = bitsPerSample > 8 && TIFFIsByteSwapped(tiff) != 0
+        if predictor == 1 && !isSwapped { return .same }
+        guard predictor == 2, bitsPerSample == 8 else { return .other }
+        let rowBytes = tile == nil ? TIFFScanlineSize64(tiff) : TIFFTileRowSize64(tiff)
+        guard rowBytes > 0, rowBytes < 1 << 40 else { return .other }
+        return .differences(step: isPlanar ? 1 : samplesPerPixel, rowBytes: Int(rowBytes))
+    }
+}

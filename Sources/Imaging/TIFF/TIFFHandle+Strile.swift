@@ -40,7 +40,7 @@ extension TIFFHandle {
         for text in warnings { log.warn(text) }
         switch outcome {
         case .done:
-            try checkDeflate(place, limit: out.count, log: log)
+            try checkDeflate(place, UnsafeRawBufferPointer(out), log: log)
             if isCutOff { log.warn("byte counts reach beyond the end of the file") }
         case .doubtful(let error): try log.damaged(isCutOff ? Self.cutOff : error)
         case .failed(.damaged) where isCutOff:
@@ -54,15 +54,15 @@ extension TIFFHandle {
     }
 
     /// Looks at the checksum of a strip or tile that libtiff has decoded, where it has one.
-    ///
-    /// - Parameter limit: bytes that came of it.
-    private func checkDeflate(_ place: Range<Int>, limit: Int, log: SourceLog)
-        throws(ImagingError)
-    {
-        guard
-            compression == Int(COMPRESSION_ADOBE_DEFLATE) || compression == Int(COMPRESSION_DEFLATE)
-        else { return }
+    private func checkDeflate(
+        _ place: Range<Int>, _ decoded: UnsafeRawBufferPointer, log: SourceLog
+    ) throws(ImagingError) {
+        guard let deflated else { return }
         let check = try deflateCheck()
+        let tail = try source.bytes(at: place.upperBound - 4, count: 4)
+        if try check.fits(tail, decoded, deflated) { return }
+        // Padding may stand behind the stream, and more rows in it.
+        let limit = decoded.count
         let most = TIFFIsTiled(tiff) != 0 ? limit : max(limit, Int(clamping: TIFFStripSize64(tiff)))
         // A byte count may be anything; a stream is hardly larger than what it holds.
         let stream = try source.bytes(

@@ -10,6 +10,8 @@ final class TIFFHandle {
     private let messages: Messages
     /// The directory's compression.
     var compression = Int(COMPRESSION_NONE)
+    /// How strips and tiles are stored that have a checksum.
+    var deflated: DeflateCheck.Storage?
     private var madeCheck: DeflateCheck?
 
     /// What libtiff said since it was last asked.

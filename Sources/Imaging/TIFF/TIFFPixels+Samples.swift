@@ -34,6 +34,7 @@ extension TIFFPixels {
         if unpacker.width == 1 {
             look(up: row.assumingMemoryBound(to: UInt8.self), in: colours, count, to: pixels)
         } else {
+            // SAFETY: the row holds unpacked samples of this format.
             look(up: row.assumingMemoryBound(to: UInt16.self), in: colours, count, to: pixels)
         }
     }
@@ -62,6 +63,7 @@ extension TIFFPixels {
         switch format {
         case VIPS_FORMAT_UCHAR: invert(row.assumingMemoryBound(to: UInt8.self), count)
         case VIPS_FORMAT_USHORT: invert(row.assumingMemoryBound(to: UInt16.self), count)
+        // SAFETY: the row holds unpacked samples of this format.
         case VIPS_FORMAT_UINT: invert(row.assumingMemoryBound(to: UInt32.self), count)
         default:
             let values = row.assumingMemoryBound(to: Float.self)
@@ -90,6 +92,7 @@ extension TIFFPixels {
                 if bands == 4 { pixels[pixel + 3] = Float(samples[pixel + 3]) }
             }
         } else {
+            // SAFETY: the row holds unpacked samples of this format.
             let samples = row.assumingMemoryBound(to: UInt16.self)
             for pixel in stride(from: 0, to: count * bands, by: bands) {
                 pixels[pixel] = Float(samples[pixel]) * (100 / 65535)
@@ -118,9 +121,11 @@ extension TIFFPixels {
         switch format {
         case VIPS_FORMAT_UCHAR: divide(row.assumingMemoryBound(to: UInt8.self), count)
         case VIPS_FORMAT_USHORT: divide(row.assumingMemoryBound(to: UInt16.self), count)
+        // SAFETY: the row holds unpacked samples of this format.
         case VIPS_FORMAT_UINT: divide(row.assumingMemoryBound(to: UInt32.self), count)
         default:
             let full = fullIntensity.map(Float.init) ?? 1
+            // SAFETY: the row holds unpacked samples of this format.
             let values = row.assumingMemoryBound(to: Float.self)
             for pixel in stride(from: 0, to: count * bands, by: bands) {
                 let alpha = values[pixel + bands - 1]

@@ -126,9 +126,11 @@ final class TIFFRawStrips: TIFFRows {
         // SAFETY: the buffer holds whole samples of this size, and begins where memory does.
         switch directory.bitsPerSample {
         case 16:
+            // SAFETY: see above.
             TIFFSwabArrayOfShort(
                 start.assumingMemoryBound(to: UInt16.self), tmsize_t(bytes.count / 2))
         case 32:
+            // SAFETY: see above.
             TIFFSwabArrayOfLong(
                 start.assumingMemoryBound(to: UInt32.self), tmsize_t(bytes.count / 4))
         default: break

@@ -50,6 +50,7 @@ final class TIFFSamples: SampleDecoder {
         let directory = try TIFFPages.select(page, of: handle, log: log)
         try directory.check()
         handle.compression = directory.compression
+        handle.deflated = directory.deflated(handle.tiff)
         // YCbCr in JPEG becomes RGB where it is decoded, LogLuv floating point.
         if directory.isJPEG && directory.photometric == Int(PHOTOMETRIC_YCBCR)
             && !directory.isConverted
