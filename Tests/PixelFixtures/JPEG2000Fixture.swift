@@ -71,6 +71,7 @@ package struct JPEG2000Fixture {
             opj_image_destroy(image)
             opj_destroy_codec(codec)
         }
+        // SAFETY: the output outlives the stream, which is destroyed above.
         opj_stream_set_user_data(stream, Unmanaged.passUnretained(output).toOpaque(), nil)
         opj_stream_set_write_function(stream, writeFixture)
         opj_stream_set_seek_function(stream, seekFixture)
@@ -177,6 +178,7 @@ private final class Output {
 
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Output {
         guard let pointer else { preconditionFailure("the stream has been given its output") }
+        // SAFETY: the output outlives the stream.
         return Unmanaged<Output>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
@@ -203,4 +205,35 @@ private nonisolated func seekFixture(_ place: Int64, _ output: UnsafeMutableRawP
 private nonisolated func skipFixture(_ count: Int64, _ output: UnsafeMutableRawPointer?) -> Int64 {
     Output.of(output).place += Int(count)
     return count
+}
+
+extension Data {
+    private func number(_ at: Int, _ size: Int) -> Int {
+        self[at..<at + size].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Where parts of tiles begin. SOT: ff90, length, tile, length of the part, number of the part.
+    package var startsOfTileParts: [Int] {
+        var starts: [Int] = []
+        var at = (0..<count - 4).first { number($0, 4) == 0xff90_000a } ?? count
+        while at + 12 < count, number(at, 2) == 0xff90 {
+            starts.append(at)
+            at += number(at + 6, 4)
+        }
+        return starts
+    }
+
+    /// The codestream with the parts of all tiles in turn: the first of each, the second of each, ...
+    package func interleavingTileParts() -> Data {
+        let starts = startsOfTileParts
+        var parts = starts.map { start in
+            (
+                order: number(start + 10, 1), tile: number(start + 4, 2),
+                bytes: self[start..<start + number(start + 6, 4)]
+            )
+        }
+        parts.sort { ($0.order, $0.tile) < ($1.order, $1.tile) }
+        let end = starts[starts.count - 1] + number(starts[starts.count - 1] + 6, 4)
+        return self[..<starts[0]] + Data(parts.flatMap(\.bytes)) + self[end...]
+    }
 }

@@ -15,7 +15,9 @@ enum ColourModel {
     /// - Throws: `ImagingError.unsupportedPixels` for more or fewer inks than four.
     init(_ image: VipsImageRef, facts: SampleFacts) throws(ImagingError) {
         let profileSpace = image.profile.flatMap { ICCProfile($0)?.space }
-        if case .inks(let count) = profileSpace, count > 4, image.bands >= count {
+        if case .inks(let count) = profileSpace, count > 4,
+            image.bands >= count || image.interpretation == VIPS_INTERPRETATION_CMYK
+        {
             throw ImagingError.unsupportedPixels("\(count) inks")
         }
         switch image.interpretation {

@@ -166,12 +166,14 @@ final class JPEG2000Blocks {
         // A thin tile may lie between the samples of a component.
         let there = wanted.filter { header.components[$0].hasSamples(in: area) }
         guard !there.isEmpty else { return }
-        if there == wanted, let planes = try? codecs[turn].decode(tile: tile),
-            put(planes, of: there)
-        {
-            return
+        if there == wanted {
+            do {
+                if put(try codecs[turn].decode(tile: tile), of: there) { return }
+            } catch {
+                // Tiles whose parts lie between those of others cannot always be read one by one: what
+                // is wrong with the tile, if anything is, shows below.
+            }
         }
-        // Tiles whose parts lie between those of others cannot always be read one by one.
         do throws(ImagingError) {
             let other = try anotherCodec()
             if there != wanted { try other.choose(there) }
@@ -180,8 +182,12 @@ final class JPEG2000Blocks {
             }
         } catch {
             try log.damaged(error)
-            let lenient = try anotherCodec(isStrict: false)
-            if let rest = try? lenient.decode(area) { _ = put(rest, of: there) }
+            do {
+                let lenient = try anotherCodec(isStrict: false)
+                _ = put(try lenient.decode(area), of: there)
+            } catch {
+                // Nothing of the tile can be decoded: it stays black. That it is damaged is noted.
+            }
         }
         // A decoder that has failed is not asked again.
         codecs[turn] = try anotherCodec()

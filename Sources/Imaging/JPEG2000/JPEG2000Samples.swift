@@ -73,6 +73,7 @@ final class JPEG2000Samples {
         for index in layout.channels.indices { fill(index, row, planes) }
         if case .ycc = layout.colours { turnIntoRGB() }
         if layout.isPremultiplied { divideByAlpha() }
+        // SAFETY: the row is of the type that `shape` says.
         if case .lab(let ranges) = layout.colours {
             writeLab(ranges, to: out.assumingMemoryBound(to: Float.self))
         } else if bits <= 8 {

@@ -45,7 +45,7 @@ final class OpenJPEGCodec {
         guard isRead, let image, let header = CodestreamHeader(image, codec) else {
             opj_destroy_codec(codec)
             if let image { opj_image_destroy(image) }
-            throw messages.failure(hasMetEnd: stream.hasMetEnd)
+            throw messages.failure(of: stream)
         }
         self.codec = codec
         self.stream = stream
@@ -95,7 +95,7 @@ final class OpenJPEGCodec {
     /// Whether nothing but the marker at the codestream's end was missing, as far as it has been read.
     var lacksEndMarker: Bool { stream.lacksEndMarker }
 
-    private var failure: ImagingError { messages.failure(hasMetEnd: stream.hasMetEnd) }
+    private var failure: ImagingError { messages.failure(of: stream) }
 
     private var planes: [Int: ComponentPlane] {
         var planes: [Int: ComponentPlane] = [:]
@@ -119,14 +119,18 @@ private final class Messages {
 
     static func of(_ pointer: UnsafeMutableRawPointer?) -> Messages {
         guard let pointer else { preconditionFailure("every codec has been given its messages") }
+        // SAFETY: the codec's owner holds the messages as long as the codec.
         return Unmanaged<Messages>.fromOpaque(pointer).takeUnretainedValue()
     }
 
     /// The first error is the cause; the others say what it led to.
-    func failure(hasMetEnd: Bool) -> ImagingError {
+    func failure(of stream: OpenJPEGStream) -> ImagingError {
+        if let failure = stream.failure {
+            return .cannotRead("cannot be read: \(SystemError.text(failure.code))")
+        }
         let detail = errors.first ?? warnings.last ?? "it cannot be decoded"
         // A part that says to be longer than the rest of the file is not asked for.
-        return hasMetEnd || detail.contains("inconsistent with stream length")
+        return stream.hasMetEnd || detail.contains("inconsistent with stream length")
             ? .damaged(format: "JPEG 2000", detail: "premature end of file: \(detail)")
             : .decoding("JPEG 2000", detail)
     }

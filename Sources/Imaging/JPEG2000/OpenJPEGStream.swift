@@ -6,6 +6,8 @@ final class OpenJPEGStream {
     let pointer: UnsafeMutablePointer<opj_stream_t?>
     /// Whether bytes were asked for behind the last one.
     var hasMetEnd: Bool { input.hasMetEnd }
+    /// Why the file could not be read.
+    var failure: SystemError? { input.failure }
     /// Whether the marker at the codestream's end was asked for that the file lacks.
     var lacksEndMarker: Bool { input.lacksEndMarker }
     private let input: Input
@@ -37,6 +39,8 @@ final class OpenJPEGStream {
         var position: Int
         var hasMetEnd = false
         var lacksEndMarker = false
+        /// Why the file could not be read.
+        var failure: SystemError?
         /// Where reading ends: behind the marker that the file lacks.
         private let end: Int
 
@@ -54,7 +58,7 @@ final class OpenJPEGStream {
             let got =
                 position < range.upperBound ? readFile(buffer) : readEndMarker(into: buffer)
             guard let got, got > 0 else {
-                hasMetEnd = true
+                hasMetEnd = failure == nil
                 return nil
             }
             position += got
@@ -63,8 +67,13 @@ final class OpenJPEGStream {
 
         private func readFile(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
             let wanted = min(buffer.count, range.upperBound - position)
-            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
-            return try? source.read(part, at: position)
+            do {
+                return try source.read(
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]), at: position)
+            } catch {
+                failure = error
+                return nil
+            }
         }
 
         private func readEndMarker(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -88,6 +97,7 @@ final class OpenJPEGStream {
 
         static func of(_ pointer: UnsafeMutableRawPointer?) -> Input {
             guard let pointer else { preconditionFailure("every stream has been given its input") }
+            // SAFETY: the stream's owner holds the input as long as the stream.
             return Unmanaged<Input>.fromOpaque(pointer).takeUnretainedValue()
         }
     }

@@ -217,9 +217,12 @@ package final class ImageFile: Sendable {
             from: orientation >= 5 ? self.size.turned : self.size, to: stored)
         if header.format.decoder == .openJPEG && shrink > 1 {
             // A tile may have fewer resolutions than the header says of all.
-            let attempt = SourceLog(keepsDamaged: false)
-            if let small = try? shrunk(to: stored, decodedAt: shrink, attempt) { return small }
-            return try shrunk(to: stored, decodedAt: 1, log)
+            do {
+                return try shrunk(
+                    to: stored, decodedAt: shrink, SourceLog(keepsDamaged: false))
+            } catch {
+                return try shrunk(to: stored, decodedAt: 1, log)
+            }
         }
         return try shrunk(to: stored, decodedAt: shrink, log)
     }
