@@ -40,7 +40,7 @@ package enum LibraryVersions {
     /// Versions of everything outside this program that shapes bytes, for the key of an image.
     package static var fingerprint: String {
         "libvips \(VipsRuntime.version), LittleCMS \(ICCProfile.libraryVersion), "
-            + "libtiff \(tiff), "
+            + "libtiff \(tiff), OpenJPEG \(OpenJPEGCodec.version), "
             + "libjpeg-turbo \(jpegTurbo), libdeflate \(deflate), libwebp \(WebPEncoder.version)"
             + (JPEGXLDecoder.libraryVersion.map { ", libjxl \($0)" } ?? "")
     }

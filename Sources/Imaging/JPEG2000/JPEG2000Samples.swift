@@ -73,12 +73,14 @@ final class JPEG2000Samples {
         for index in layout.channels.indices { fill(index, row, planes) }
         if case .ycc = layout.colours { turnIntoRGB() }
         if layout.isPremultiplied { divideByAlpha() }
-        // SAFETY: the row is of the type that `shape` says.
         if case .lab(let ranges) = layout.colours {
+            // SAFETY: the row is of the type that `shape` says, here and below.
             writeLab(ranges, to: out.assumingMemoryBound(to: Float.self))
         } else if bits <= 8 {
+            // SAFETY: as above.
             write(to: out.assumingMemoryBound(to: UInt8.self))
         } else {
+            // SAFETY: as above.
             write(to: out.assumingMemoryBound(to: UInt16.self))
         }
     }

@@ -13,6 +13,9 @@ final class OpenJPEGCodec {
         var isStrict = true
     }
 
+    /// OpenJPEG's own: `2.5.0`
+    static var version: String { String(cString: opj_version()) }
+
     let header: CodestreamHeader
     private let codec: UnsafeMutablePointer<opj_codec_t?>
     private let stream: OpenJPEGStream
