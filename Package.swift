@@ -36,6 +36,9 @@ let package = Package(
             name: "CLittleCMS", pkgConfig: "lcms2",
             providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
         .systemLibrary(
+            name: "COpenJPEG", pkgConfig: "libopenjp2",
+            providers: [.apt(["libopenjp2-7-dev"]), .brew(["openjpeg"])]),
+        .systemLibrary(
             name: "CXXHash", pkgConfig: "libxxhash",
             providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
 
@@ -54,7 +57,7 @@ let package = Package(
             name: "Imaging",
             dependencies: [
                 "TilePyramid", "Raster", "Files", "CVips", "CVipsShim", "CTurboJPEG", "CJPEGRows",
-                "CDeflate", "CWebP", "CLittleCMS",
+                "CDeflate", "CWebP", "CLittleCMS", "COpenJPEG",
             ],
             swiftSettings: swift6),
         .target(

@@ -13,9 +13,10 @@ package struct VipsLibrary: Sendable {
     package var fingerprint: String { LibraryVersions.fingerprint }
 
     /// - Throws: `ImagingError`.
-    package func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> ImageFile
-    {
-        try ImageFile(source, for: job, wholeImageLimit: wholeImageLimit)
+    package func open(
+        _ source: OpenSource, for job: Job, wholeImageLimit: Int, threads: Int
+    ) throws -> ImageFile {
+        try ImageFile(source, for: job, wholeImageLimit: wholeImageLimit, threads: threads)
     }
 
     /// - Throws: `ImagingError`.

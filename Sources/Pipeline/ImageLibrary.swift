@@ -13,10 +13,13 @@ package protocol ImageLibrary: Sendable {
     /// Reads a job's source far enough to know its size; no pixel is decoded. All that is read of
     /// it, now and later, is read through `source`.
     ///
-    /// - Parameter wholeImageLimit: an image that must be held whole, to be turned, is held in
-    ///   memory up to this many bytes, and in a temporary file beyond.
+    /// - Parameters:
+    ///   - wholeImageLimit: an image that must be held whole, to be turned, is held in memory up to
+    ///     this many bytes, and in a temporary file beyond.
+    ///   - threads: how many a decoder may use that can use several.
     /// - Throws: an error whose description names the cause.
-    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> Image
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int, threads: Int) throws
+        -> Image
 
     /// An encoder for one worker.
     func makeEncoder() throws -> Encoder

@@ -40,7 +40,9 @@ final class FakeLibrary: ImageLibrary {
         self.faults = faults
     }
 
-    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws -> FakeImage {
+    func open(_ source: OpenSource, for job: Job, wholeImageLimit: Int, threads: Int) throws
+        -> FakeImage
+    {
         faults.onOpen(job)
         opened.withLock { $0.append(job.name) }
         if faults.open { throw FakeFault(text: "no fake image") }

@@ -16,9 +16,8 @@ struct SampleFacts: Hashable {
     var page = 0
     /// Pictures in the file as people count, or `nil` to take libvips' word.
     var pages: Int?
-    /// Rows and columns that can only be decoded together, where that is more than a few.
+    /// Rows that can only be decoded together, where that is more than a few.
     var rowsAtOnce = 0
-    var columnsAtOnce = 0
 
     enum Alpha: Hashable {
         /// The first one after the colours, if there is one.
@@ -43,7 +42,6 @@ extension SampleFacts {
         case "HEIF": try readHEIF(file)
         case "PPM": try readPNM(file)
         case "TGA": try readTGA(file)
-        case "JPEG 2000": try readJPEG2000(file)
         default: break
         }
     }

@@ -25,6 +25,7 @@ package final class ImageFile: Sendable {
     private let header: VipsLoad.Header
     private let keepAlpha: Bool
     private let reading: Reading
+    private let limits: VipsLoad.Limits
     private let log: SourceLog
 
     private var formatName: String { header.format.name }
@@ -34,6 +35,8 @@ package final class ImageFile: Sendable {
     private enum Reading {
         /// Straight through libjpeg.
         case jpeg(JPEGRows.Header)
+        /// By the format's decoder, whose samples are the tiles' own.
+        case direct
         /// Through libvips, from top to bottom.
         case sequential
         /// Through libvips, after all pixels have been decoded to memory or to a file.
@@ -45,15 +48,18 @@ package final class ImageFile: Sendable {
     ///   - source: everything is read through it, also later on.
     ///   - wholeImageLimit: an image that has to be turned is held in memory up to this
     ///   many bytes, and in a temporary file beyond.
+    ///   - threads: how many the decoder may use, where it can use several.
     /// - Throws: `ImagingError`, naming the cause.
-    package init(_ source: OpenSource, for job: Job, wholeImageLimit: Int) throws {
+    package init(_ source: OpenSource, for job: Job, wholeImageLimit: Int, threads: Int = 1) throws
+    {
+        let limits = VipsLoad.Limits(wholeImage: wholeImageLimit, threads: threads)
         try VipsRuntime.start()
         let keepAlpha =
             job.tiles.format.facts.keepsTransparency
             || job.thumbnails.contains { $0.encoding.format.facts.keepsTransparency }
         let log = SourceLog(keepsDamaged: false)
         let (opened, logged) = try VipsWarnings.collecting {
-            try VipsLoad.open(source, page: job.page, log: log)
+            try VipsLoad.open(source, page: job.page, limits: limits, log: log)
         }
         let image = opened.image
         let header = opened.header
@@ -67,10 +73,11 @@ package final class ImageFile: Sendable {
         self.header = header
         self.keepAlpha = keepAlpha
         self.log = log
+        self.limits = limits
         size = header.orientation >= 5 ? image.size.turned : image.size
         shrinksOnLoad = header.format.shrink != .none
         // Thumbnails are converted by themselves.
-        var decoderMemory = normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
+        var decoderMemory = opened.memory + normalised.memory * (job.thumbnails.isEmpty ? 1 : 2)
         if header.format.decoder == .libjpeg {
             let jpeg = try JPEGRows.header(of: source)
             // Thumbnails are decoded beside the rows, from the start again.
@@ -83,12 +90,16 @@ package final class ImageFile: Sendable {
                 reading = .jpeg(jpeg)
                 return
             }
-        } else {
-            decoderMemory += header.format.decodingMemory(of: image, facts: header.facts)
+        } else if !job.thumbnails.isEmpty && header.format.shrink != .none {
+            // Decoded beside the rows, at half the size at most.
+            decoderMemory += opened.memory / 4
         }
         format = normalised.format
         let whole = image.size.area * format.planes[0].samples
         switch header.orientation {
+        case 1 where opened.decoder != nil && normalised.isAsStored:
+            reading = .direct
+            readingMemory = decoderMemory
         case 1, 2:
             reading = .sequential
             readingMemory = decoderMemory
@@ -106,6 +117,11 @@ package final class ImageFile: Sendable {
             return try JPEGRows(
                 source, as: format, expecting: header, log: log)
         }
+        if case .direct = reading {
+            let opened = try openHeader(shrink: 1)
+            guard let decoder = opened.decoder else { throw ImagingError.changed(formatName) }
+            return DirectRows(decoder)
+        }
         let (upright, logged) = try VipsWarnings.collecting { try openUpright(scratch: scratch) }
         try log.take(logged, format: formatName)
         guard upright.size == size, upright.bands == format.planes[0].samples,
@@ -119,7 +135,7 @@ package final class ImageFile: Sendable {
     private func openUpright(scratch: String) throws(ImagingError) -> VipsImageRef {
         let pixels = try openPixels(shrink: 1).image
         switch reading {
-        case .jpeg, .sequential:
+        case .jpeg, .direct, .sequential:
             guard orientation == 2 else { return pixels }
             return try pixels.applying { cvips_flip_horizontal($0, $1) }
         case .wholeInMemory:
@@ -140,10 +156,17 @@ package final class ImageFile: Sendable {
 
     /// The pixels as they are stored, in the colours that tiles have, to be read from the top.
     private func openPixels(shrink: Int) throws(ImagingError) -> Normalised {
-        let opened = try VipsLoad.open(source, page: job.page, shrink: shrink, log: log)
+        try Normalised(
+            openHeader(shrink: shrink).image, facts: header.facts, keepAlpha: keepAlpha,
+            background: job.background)
+    }
+
+    /// The file once more, compared with what it was.
+    private func openHeader(shrink: Int) throws(ImagingError) -> VipsLoad.Opened {
+        let opened = try VipsLoad.open(
+            source, page: job.page, shrink: shrink, limits: limits, log: log)
         guard opened.header == header else { throw ImagingError.changed(formatName) }
-        return try Normalised(
-            opened.image, facts: header.facts, keepAlpha: keepAlpha, background: job.background)
+        return opened
     }
 
     /// Pixels that can be read in any order, upright.

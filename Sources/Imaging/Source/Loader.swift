@@ -22,6 +22,7 @@ enum Loader {
     enum Decoder: Hashable, Sendable {
         case libvips
         case libjpeg
+        case openJPEG
         /// ImageMagick, through libvips.
         case magick
     }
@@ -40,10 +41,13 @@ enum Loader {
         "webpload": Format(name: "WebP", hasPages: true),
         "gifload": Format(name: "GIF", hasPages: true),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
-        "jp2kload": Format(name: "JPEG 2000"),
+        "jp2kload": jpeg2000,
         "jxlload": Format(name: "JPEG XL", turnsItself: true),
         "ppmload": Format(name: "PPM"),
     ]
+
+    private static let jpeg2000 = Format(
+        name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG)
 
     /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
     /// more, some of which run other programs: those are not for files from anywhere.
@@ -71,6 +75,7 @@ enum Loader {
         {
             return jpeg
         }
+        if try KnownContent(file) == .jpeg2000 { return jpeg2000 }
         guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
             return try unknownToLibvips(file)
@@ -123,11 +128,6 @@ extension Loader.Format {
         case "HEIF": return area * (samples + 4 * samples / max(image.bands, 1))
         // Lossless files are decoded in 32-bit planes.
         case "JPEG XL": return area * (samples + 4 * max(image.bands, 3))
-        // A tile in 32-bit planes, and a row of tiles of pixels, twice.
-        case "JPEG 2000":
-            let rows = min(facts.rowsAtOnce, image.size.height)
-            let tile = min(facts.columnsAtOnce, image.size.width) * rows
-            return tile * image.bands * 4 + 2 * image.size.width * rows * samples
         case "TIFF":
             return 2 * image.size.width * min(facts.rowsAtOnce, image.size.height) * samples
         default: return 0

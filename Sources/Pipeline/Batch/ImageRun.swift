@@ -1,5 +1,6 @@
 import Files
 import Raster
+import Synchronization
 import TilePyramid
 
 /// One job from its source to its outcome: assess, open, cut, publish, remember.
@@ -10,6 +11,7 @@ struct ImageRun: Sendable {
         let pool: WorkerPool
         let memory: MemoryBudget
         let counters: RunCounters
+        let openImages = OpenImages()
         let clock: ContinuousClock
     }
 
@@ -55,9 +57,12 @@ struct ImageRun: Sendable {
         }
         let source = try assessed.open(job.source.path)
         let image: any SourceImage
+        let isAlone = shared.openImages.enter() == 1
+        defer { shared.openImages.leave() }
         do {
             image = try shared.library.open(
-                source.file, for: job, wholeImageLimit: shared.memory.limit / 2)
+                source.file, for: job, wholeImageLimit: shared.memory.limit / 2,
+                threads: isAlone ? shared.pool.workerCount : 1)
         } catch {
             throw cause(of: error, source)
         }
@@ -170,6 +175,16 @@ struct ImageRun: Sendable {
                 catalogLine: sealed.catalogLine))
         return []
     }
+}
+
+/// How many images are being cut: one that is alone has all cores, and its decoder may use them.
+final class OpenImages: Sendable {
+    private let count = Atomic(0)
+
+    /// - Returns: how many there are now.
+    func enter() -> Int { count.add(1, ordering: .relaxed).newValue }
+
+    func leave() { count.subtract(1, ordering: .relaxed) }
 }
 
 /// What became of the image.

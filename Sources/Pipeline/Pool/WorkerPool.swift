@@ -40,7 +40,10 @@ final class WorkerPool: Sendable {
     private let leaveThread: @Sendable () -> Void
 
     /// - Parameter leaveThread: called on a thread when a worker has no more to do on it.
+    let workerCount: Int
+
     init(workers: [Worker], leaveThread: @escaping @Sendable () -> Void) {
+        workerCount = workers.count
         state = Mutex(State(idle: workers))
         self.leaveThread = leaveThread
     }
