@@ -59,10 +59,9 @@ package enum LibraryVersions {
     /// - Throws: `ImagingError.library` when libvips cannot start.
     package static func sourceFormats() throws(ImagingError) -> [String] {
         try VipsRuntime.start()
-        let own = Loader.formats.filter {
+        let loaded = Loader.formats.filter {
             vips_type_find("VipsOperation", "\($0.key)_source") != 0
         }.map(\.value.name)
-        let magick = Loader.hasMagick ? Loader.magickFormats.map(\.name) : []
-        return (own + magick).sorted()
+        return Set(loaded + Loader.ours.map(\.name)).sorted()
     }
 }

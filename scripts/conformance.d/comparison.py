@@ -36,16 +36,18 @@ def difference(a, b):
 
 
 def thumbnail_difference(small, whole):
-    """The mean difference from the area average of what is seen."""
+    """The mean difference from the area average of what is seen, or from a sharper filter's."""
     premultiplied = whole.astype(numpy.float32)
     premultiplied[..., :3] *= premultiplied[..., 3:] / 255
     height, width = small.shape[:2]
-    mean = numpy.stack([
-        numpy.asarray(Image.fromarray(premultiplied[..., i]).resize((width, height), Image.BOX)) for i in range(4)
-    ], axis=2)
     seen = small.astype(numpy.float32)
     seen[..., :3] *= seen[..., 3:] / 255
-    return float(numpy.abs(mean - seen).mean())
+    apart = []
+    for filter_ in (Image.BOX, Image.LANCZOS):
+        planes = [Image.fromarray(premultiplied[..., i]).resize((width, height), filter_) for i in range(4)]
+        expected = numpy.clip(numpy.stack([numpy.asarray(plane) for plane in planes], axis=2), 0, 255)
+        apart.append(float(numpy.abs(expected - seen).mean()))
+    return min(apart)
 
 
 def agrees(found, reference, format, converted):

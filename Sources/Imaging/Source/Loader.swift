@@ -23,8 +23,10 @@ enum Loader {
         case libvips
         case libjpeg
         case openJPEG
-        /// ImageMagick, through libvips.
-        case magick
+        // Of our own.
+        case anymap
+        case bmp
+        case tga
     }
 
     /// How a loader decodes at a smaller size.
@@ -43,21 +45,22 @@ enum Loader {
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
         "jp2kload": jpeg2000,
         "jxlload": Format(name: "JPEG XL", turnsItself: true),
-        "ppmload": Format(name: "PPM"),
+        "ppmload": anymap,
     ]
 
     private static let jpeg2000 = Format(
         name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG)
 
-    /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
-    /// more, some of which run other programs: those are not for files from anywhere.
-    static let magickFormats = [
-        Format(name: "BMP", decoder: .magick), Format(name: "TGA", decoder: .magick),
-    ]
+    private static let anymap = Format(name: "PPM", decoder: .anymap)
+    private static let bmp = Format(name: "BMP", decoder: .bmp)
+    private static let tga = Format(name: "TGA", decoder: .tga)
+
+    /// What is read whatever libvips was built with.
+    static let ours = [anymap, bmp, tga]
 
     private static let refused: [String: String] = [
         "svgload": "an SVG drawing", "pdfload": "a PDF document", "csvload": "a CSV table",
-        "matrixload": "a text matrix", "magickload": "a format of ImageMagick's",
+        "matrixload": "a text matrix",
         "openslideload": "a slide of a microscope", "vipsload": "a libvips image",
         "analyzeload": "an Analyze image", "fitsload": "a FITS image",
         "matload": "a Matlab file", "openexrload": "an OpenEXR image",
@@ -75,7 +78,12 @@ enum Loader {
         {
             return jpeg
         }
-        if try KnownContent(file) == .jpeg2000 { return jpeg2000 }
+        switch try KnownContent(file) {
+        case .jpeg2000: return jpeg2000
+        case .anymap: return anymap
+        case .bmp: return bmp
+        default: break
+        }
         guard let found = vips_foreign_find_load_source(source.pointer) else {
             VipsErrors.clear()
             return try unknownToLibvips(file)
@@ -84,14 +92,15 @@ enum Loader {
         let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
         let base = nickname.hasSuffix("_source") ? String(nickname.dropLast(7)) : nickname
         if let format = formats[base] { return format }
+        // ImageMagick knows hundreds of formats, some of which run other programs.
+        if base == "magickload" { return try unknownToLibvips(file) }
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
     }
 
     private static func unknownToLibvips(_ file: OpenSource) throws(ImagingError) -> Format {
         guard let content = try KnownContent(file) else { throw ImagingError.unknownFormat(nil) }
-        if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
-            return format
-        }
+        // It has no signature that would tell it from what libvips knows.
+        if content == .tga { return tga }
         // A loader of this libvips' own knows the format, but not this file.
         let isRead = formats.contains {
             $0.value.name == content.rawValue
@@ -105,9 +114,6 @@ enum Loader {
         }
         throw ImagingError.unknownFormat(content.rawValue)
     }
-
-    /// Whether this libvips decodes through ImageMagick what it has no loader for.
-    static var hasMagick: Bool { vips_type_find("VipsOperation", "magickload_buffer") != 0 }
 }
 
 extension Loader.Format {
@@ -118,7 +124,6 @@ extension Loader.Format {
     func decodingMemory(of image: VipsImageRef, facts: SampleFacts) -> Int {
         let area = image.size.area
         let samples = image.bands * Int(vips_format_sizeof(image.format))
-        if decoder == .magick { return area * 16 }
         switch name {
         // Interlaced: all pixels, while the passes come.
         case "PNG": return image.isInterlaced ? area * samples : 0

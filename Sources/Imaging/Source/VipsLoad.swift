@@ -61,8 +61,10 @@ enum VipsLoad {
         switch format.decoder {
         case .libvips:
             return Opened(try libvips(source, file, format, facts, limits, log), format, facts)
-        case .magick: return Opened(try magick(source, as: format.name), format, facts)
         case .libjpeg: return try jpeg(source, file, format, facts, shrink, log)
+        case .anymap: return try Opened(reading: AnymapDecoder(file, log: log), format)
+        case .bmp: return try Opened(reading: BMPDecoder(file, log: log), format)
+        case .tga: return try Opened(reading: TGADecoder(file, log: log), format)
         case .openJPEG: return try jpeg2000(file, format, shrink, limits, log)
         }
     }
@@ -121,21 +123,6 @@ enum VipsLoad {
         return image
     }
 
-    private static func magick(_ source: VipsSourceRef, as name: String) throws(ImagingError)
-        -> VipsImageRef
-    {
-        var length = 0
-        guard let bytes = vips_source_map(source.pointer, &length) else {
-            throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
-        }
-        var out: UnsafeMutablePointer<VipsImage>?
-        guard cvips_load_magick(bytes, length, &out) == 0, let out else {
-            throw VipsErrors.decoding(name)
-        }
-        // The bytes are read again when the pixels are: they live as long as their source.
-        return VipsImageRef(owning: out, keepAlive: source)
-    }
-
     private static func checkPage(_ facts: SampleFacts, _ image: VipsImageRef)
         throws(ImagingError)
     {
@@ -146,6 +133,16 @@ enum VipsLoad {
 }
 
 extension VipsLoad.Opened {
+    /// What a decoder gives that holds no more than a row.
+    fileprivate init(reading decoder: some SampleDecoder, _ format: Loader.Format)
+        throws(ImagingError)
+    {
+        image = try .reading(decoder)
+        header = VipsLoad.Header(of: image, format: format, facts: SampleFacts())
+        self.decoder = decoder
+        memory = 0
+    }
+
     /// What libvips' own loader gives, at the full size.
     fileprivate init(_ image: VipsImageRef, _ format: Loader.Format, _ facts: SampleFacts) {
         self.image = image
