@@ -31,10 +31,6 @@ int cvips_cast_ushort(VipsImage *in, VipsImage **out) {
     return vips_cast(in, out, VIPS_FORMAT_USHORT, NULL);
 }
 
-int cvips_load_magick(const void *bytes, size_t length, VipsImage **out) {
-    return vips_magickload_buffer((void *)bytes, length, out, NULL);
-}
-
 int cvips_cast_uchar(VipsImage *in, VipsImage **out) {
     return vips_cast(in, out, VIPS_FORMAT_UCHAR, NULL);
 }

@@ -63,16 +63,11 @@ package enum LibraryVersions {
         return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
     }
 
-    /// The source formats that can be read here, by name: by this libvips, mostly.
+    /// The source formats that can be read here, by name.
     ///
     /// - Throws: `ImagingError.library` when libvips cannot start.
     package static func sourceFormats() throws(ImagingError) -> [String] {
         try VipsRuntime.start()
-        let own = Loader.formats.filter {
-            $0.value.decoder == .libtiff
-                || vips_type_find("VipsOperation", "\($0.key)_source") != 0
-        }.map(\.value.name)
-        let magick = Loader.hasMagick ? Loader.magickFormats.map(\.name) : []
-        return (own + magick).sorted()
+        return Loader.names
     }
 }

@@ -69,9 +69,6 @@ int cvips_round(VipsImage *in, VipsImage **out);
 /* Clips to 0...65535. */
 int cvips_cast_ushort(VipsImage *in, VipsImage **out);
 
-/* An image file in memory, decoded by ImageMagick. `bytes` are needed as long as the image. */
-int cvips_load_magick(const void *bytes, size_t length, VipsImage **out);
-
 int cvips_cast_uchar(VipsImage *in, VipsImage **out);
 int cvips_extract_bands(VipsImage *in, VipsImage **out, int first, int count);
 int cvips_bandjoin2(VipsImage *a, VipsImage *b, VipsImage **out);

@@ -1,8 +1,9 @@
 import Files
 
-/// Image formats that libvips may have no loader for, told by their first bytes, to name them and
-/// to know which of them may be handed to ImageMagick.
+/// Image formats told by their first bytes: those that decoders of ours read, and those that libvips
+/// may have no loader for, to name them.
 enum KnownContent: String {
+    case jpeg = "JPEG"
     case bmp = "BMP"
     case tga = "TGA"
     case jpeg2000 = "JPEG 2000"
@@ -16,7 +17,7 @@ enum KnownContent: String {
     case photoshop = "Photoshop document"
     case icon = "Windows icon"
     case dds = "DirectDraw surface"
-    case pam = "PAM"
+    case anymap = "PPM"
     case jpegXR = "JPEG XR"
     case qoi = "QOI"
 
@@ -29,7 +30,9 @@ enum KnownContent: String {
         func starts(_ text: String, at place: Int = 0) -> Bool {
             starts(Array(text.utf8), at: place)
         }
-        if starts("BM"), Self.isBMP(head) {
+        if starts([0xff, 0xd8, 0xff]) {
+            self = .jpeg
+        } else if starts("BM") || starts("BA"), Self.isBMP(head) {
             self = .bmp
         } else if starts([0, 0, 0, 12, 0x6a, 0x50, 0x20, 0x20])
             || starts([0xff, 0x4f, 0xff, 0x51])
@@ -47,8 +50,8 @@ enum KnownContent: String {
             self = .photoshop
         } else if starts("DDS ") {
             self = .dds
-        } else if starts("P7\n") {
-            self = .pam
+        } else if Self.isAnymap(head) {
+            self = .anymap
         } else if starts("qoif") {
             self = .qoi
         } else if starts([0x49, 0x49, 0xbc, 1]) {
@@ -75,11 +78,23 @@ enum KnownContent: String {
         }
     }
 
-    /// "BM" begins words, too: the header's size and the colour planes tell.
+    /// "P" and a digit begin words, too: white space or a comment follows here.
+    private static func isAnymap(_ head: [UInt8]) -> Bool {
+        guard head.count > 3, head[0] == 0x50 else { return false }
+        return (Array("1234567Ff".utf8)).contains(head[1])
+            && ([9, 10, 13, 32, 0x23] as [UInt8]).contains(head[2])
+    }
+
+    /// "BM" begins words, too: the header's size tells.
     private static func isBMP(_ head: [UInt8]) -> Bool {
-        guard head.count >= 28 else { return false }
+        // A bitmap array of OS/2's: its own header, then the first bitmap.
+        if head.starts(with: Array("BA".utf8)) {
+            return head.dropFirst(14).starts(with: Array("BM".utf8))
+                && isBMP(Array(head.dropFirst(14)))
+        }
+        guard head.count >= 18 else { return false }
         let size = Int(head[14]) | Int(head[15]) << 8 | Int(head[16]) << 16 | Int(head[17]) << 24
-        return [12, 16, 40, 52, 56, 64, 108, 124].contains(size)
+        return size == 12 || (16...64).contains(size) && size % 4 == 0 || size == 108 || size == 124
     }
 
     /// TGA has no signature at its start: newer files have one at the end, older ones a header
@@ -92,9 +107,9 @@ enum KnownContent: String {
         let depth = head[16]
         let isKnown =
             switch kind {
-            case 1, 9: head[1] == 1 && depth == 8
-            case 2, 10: head[1] == 0 && [15, 16, 24, 32].contains(depth)
-            case 3, 11: head[1] == 0 && [8, 16].contains(depth)
+            case 1, 9: head[1] == 1 && [8, 16].contains(depth)
+            case 2, 10: head[1] <= 1 && [15, 16, 24, 32].contains(depth)
+            case 3, 11: head[1] <= 1 && [8, 16].contains(depth)
             default: false
             }
         let hasSize = (head[12] | head[13]) != 0 && (head[14] | head[15]) != 0

@@ -49,15 +49,7 @@ extension SampleFacts {
         switch format.name {
         case "PNG": try readPNG(file)
         case "HEIF": try readHEIF(file)
-        case "PPM": try readPNM(file)
-        case "TGA": try readTGA(file)
         default: break
         }
-    }
-
-    /// The header says how many bits of a pixel are alpha; ImageMagick makes alpha of others, too.
-    private mutating func readTGA(_ file: OpenSource) throws(ImagingError) {
-        let head = try file.bytes(at: 0, count: 18)
-        if head.count == 18, head[17] & 15 == 0 { alpha = .none }
     }
 }

@@ -1,10 +1,8 @@
 import CVips
 import Files
 
-/// The file formats that are cut, by the libvips loader that knows their content.
-///
-/// libvips picks a loader by content, not by extension: a PDF or an SVG named `.jpg` is opened as
-/// what it is. What is no pixel image of its own is refused by name.
+/// The file formats that are cut, by their content and never by extension: a PDF or an SVG named `.jpg`
+/// is what it is, and refused by name.
 enum Loader {
     /// What a loader reads, as messages name it.
     struct Format: Hashable, Sendable {
@@ -22,13 +20,14 @@ enum Loader {
     enum Decoder: Hashable, Sendable {
         case libvips
         case libjpeg
-        case libtiff
-        /// This program itself.
-        case gif
         case libjxl
+        case libtiff
         case openJPEG
-        /// ImageMagick, through libvips.
-        case magick
+        // This program itself.
+        case anymap
+        case bmp
+        case gif
+        case tga
     }
 
     /// How a loader decodes at a smaller size.
@@ -38,32 +37,36 @@ enum Loader {
         case powersOfTwo
     }
 
-    static let formats: [String: Format] = [
-        "jpegload": Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
-        "pngload": Format(name: "PNG"),
-        "tiffload": tiff,
-        "webpload": Format(name: "WebP", hasPages: true),
-        "gifload": Format(name: "GIF", hasPages: true, decoder: .gif),
+    /// What decoders of ours read, told by the first bytes. TGA has none that are its own: it is looked
+    /// for when nothing else knows the file.
+    private static let ours: [KnownContent: Format] = [
+        .jpeg: Format(name: "JPEG", shrink: .powersOfTwo, decoder: .libjpeg),
+        .tiff: Format(name: "TIFF", hasPages: true, decoder: .libtiff),
+        .gif: Format(name: "GIF", hasPages: true, decoder: .gif),
+        .jpeg2000: Format(name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG),
+        .jpegXL: Format(name: "JPEG XL", hasPages: true, turnsItself: true, decoder: .libjxl),
+        .anymap: Format(name: "PPM", decoder: .anymap), .bmp: Format(name: "BMP", decoder: .bmp),
+        .tga: tga,
+    ]
+
+    private static let tga = Format(name: "TGA", decoder: .tga)
+
+    /// What loaders of libvips' read, by their names.
+    private static let loaders: [String: Format] = [
+        "pngload": Format(name: "PNG"), "webpload": Format(name: "WebP", hasPages: true),
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
-        "jp2kload": jpeg2000,
-        "jxlload": Format(name: "JPEG XL", hasPages: true, turnsItself: true, decoder: .libjxl),
-        "ppmload": Format(name: "PPM"),
     ]
 
-    private static let tiff = Format(name: "TIFF", hasPages: true, decoder: .libtiff)
-
-    private static let jpeg2000 = Format(
-        name: "JPEG 2000", shrink: .powersOfTwo, decoder: .openJPEG)
-
-    /// What ImageMagick reads where libvips has no loader of its own. It knows hundreds of formats
-    /// more, some of which run other programs: those are not for files from anywhere.
-    static let magickFormats = [
-        Format(name: "BMP", decoder: .magick), Format(name: "TGA", decoder: .magick),
-    ]
+    /// What can be read here, by name.
+    static var names: [String] {
+        let ours = ours.values.filter { $0.decoder != .libjxl || JPEGXLDecoder.isAvailable }
+        let loaders = loaders.filter { vips_type_find("VipsOperation", "\($0.key)_source") != 0 }
+        return (ours + loaders.values).map(\.name).sorted()
+    }
 
     private static let refused: [String: String] = [
         "svgload": "an SVG drawing", "pdfload": "a PDF document", "csvload": "a CSV table",
-        "matrixload": "a text matrix", "magickload": "a format of ImageMagick's",
+        "matrixload": "a text matrix",
         "openslideload": "a slide of a microscope", "vipsload": "a libvips image",
         "analyzeload": "an Analyze image", "fitsload": "a FITS image",
         "matload": "a Matlab file", "openexrload": "an OpenEXR image",
@@ -71,57 +74,42 @@ enum Loader {
     ]
 
     /// The format of what the file holds.
-    static func format(of source: VipsSourceRef, _ file: OpenSource) throws(ImagingError)
-        -> Format
-    {
-        // Asking every loader takes longer than decoding a small photograph: one of them starts a
-        // database. Most files are JPEG, and its first bytes are nothing else's.
-        if let start = vips_source_sniff(source.pointer, 3), start[0] == 0xff, start[1] == 0xd8,
-            start[2] == 0xff, let jpeg = formats["jpegload"]
-        {
-            return jpeg
-        }
-        switch try KnownContent(file) {
-        case .jpeg2000: return jpeg2000
-        case .tiff: return tiff
-        default: break
-        }
-        guard let found = vips_foreign_find_load_source(source.pointer) else {
-            VipsErrors.clear()
-            return try unknownToLibvips(file)
-        }
-        // The class's name, such as `VipsForeignLoadJpegSource`; its nickname is what is stable.
-        let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
-        let base = nickname.hasSuffix("_source") ? String(nickname.dropLast(7)) : nickname
-        if let format = formats[base] {
+    static func format(of file: OpenSource) throws(ImagingError) -> Format {
+        let content = try KnownContent(file)
+        if let content, content != .tga, let format = ours[content] {
             if format.decoder == .libjxl && !JPEGXLDecoder.isAvailable {
                 throw ImagingError.unknownFormat(format.name)
             }
             return format
         }
+        let source = VipsSourceRef(streaming: file)
+        guard let found = vips_foreign_find_load_source(source.pointer) else {
+            VipsErrors.clear()
+            return try unknownToLibvips(content)
+        }
+        // The class's name, such as `VipsForeignLoadPngSource`; its nickname is what is stable.
+        let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
+        let base = nickname.hasSuffix("_source") ? String(nickname.dropLast(7)) : nickname
+        if let format = loaders[base] { return format }
+        // ImageMagick knows hundreds of formats, some of which run other programs.
+        if base == "magickload" { return try unknownToLibvips(content) }
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
     }
 
-    private static func unknownToLibvips(_ file: OpenSource) throws(ImagingError) -> Format {
-        guard let content = try KnownContent(file) else { throw ImagingError.unknownFormat(nil) }
-        if hasMagick, let format = magickFormats.first(where: { $0.name == content.rawValue }) {
-            return format
+    private static func unknownToLibvips(_ content: KnownContent?) throws(ImagingError) -> Format {
+        switch content {
+        case nil: throw ImagingError.unknownFormat(nil)
+        case .tga: return tga
+        case .heifSequence: throw HEIFItems.sequence
+        case .some(let content):
+            // A loader of this libvips' own knows the format, but not this file.
+            guard !names.contains(content.rawValue) else {
+                throw ImagingError.damaged(
+                    format: content.rawValue, detail: "its header cannot be read")
+            }
+            throw ImagingError.unknownFormat(content.rawValue)
         }
-        if content == .heifSequence { throw HEIFItems.sequence }
-        // A loader of this libvips' own knows the format, but not this file.
-        let isRead = formats.contains {
-            $0.value.name == content.rawValue
-                && vips_type_find("VipsOperation", "\($0.key)_source") != 0
-        }
-        if isRead {
-            throw ImagingError.damaged(
-                format: content.rawValue, detail: "its header cannot be read")
-        }
-        throw ImagingError.unknownFormat(content.rawValue)
     }
-
-    /// Whether this libvips decodes through ImageMagick what it has no loader for.
-    static var hasMagick: Bool { vips_type_find("VipsOperation", "magickload_buffer") != 0 }
 }
 
 extension Loader.Format {
@@ -132,7 +120,6 @@ extension Loader.Format {
     func decodingMemory(of image: VipsImageRef) -> Int {
         let area = image.size.area
         let samples = image.bands * Int(vips_format_sizeof(image.format))
-        if decoder == .magick { return area * 16 }
         switch name {
         // Interlaced: all pixels, while the passes come.
         case "PNG": return image.isInterlaced ? area * samples : 0

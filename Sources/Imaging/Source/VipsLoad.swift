@@ -72,8 +72,7 @@ enum VipsLoad {
     }
 
     static func open(_ file: OpenSource, _ request: Request) throws(ImagingError) -> Opened {
-        let source = try VipsSourceRef(file)
-        let format = try Loader.format(of: source, file)
+        let format = try Loader.format(of: file)
         guard request.page == 0 || format.hasPages else {
             throw ImagingError.noSuchPage(page: request.page, pages: 1)
         }
@@ -82,8 +81,10 @@ enum VipsLoad {
         if let damage = facts.damage { try request.log.damaged(damage) }
         switch format.decoder {
         case .libvips:
-            return Opened(try libvips(source, file, format, facts, request), format, facts)
-        case .magick: return Opened(try magick(source, as: format.name), format, facts)
+            return Opened(try libvips(file, format, facts, request), format, facts)
+        case .anymap:
+            return try Opened(AnymapDecoder(file, log: request.log), memory: 0, format, facts)
+        case .bmp: return try Opened(BMPDecoder(file, log: request.log), memory: 0, format, facts)
         case .gif:
             let decoder = try GIFDecoder(file, page: request.page, log: request.log)
             return try Opened(decoder, memory: decoder.memory, format, facts)
@@ -95,6 +96,7 @@ enum VipsLoad {
             let decoder = try TIFFSamples(file, page: request.page, log: request.log)
             return try Opened(decoder, memory: decoder.memory, format, decoder.facts)
         case .openJPEG: return try jpeg2000(file, format, request)
+        case .tga: return try Opened(TGADecoder(file, log: request.log), memory: 0, format, facts)
         }
     }
 
@@ -122,13 +124,12 @@ enum VipsLoad {
     }
 
     private static func libvips(
-        _ source: VipsSourceRef, _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts,
-        _ request: Request
+        _ file: OpenSource, _ format: Loader.Format, _ facts: SampleFacts, _ request: Request
     ) throws(ImagingError) -> VipsImageRef {
         let options = facts.page == 0 ? "" : "[page=\(facts.page)]"
-        func load(_ source: VipsSourceRef, keepsDamaged: Bool) throws(ImagingError) -> VipsImageRef
-        {
-            let loaded = source.loaded {
+        func load(keepsDamaged: Bool) throws(ImagingError) -> VipsImageRef {
+            // Each time anew: what a failed loader has read of its source is gone.
+            let loaded = try VipsSourceRef(file).loaded {
                 cvips_load_sequential($0, options, keepsDamaged ? 1 : 0, $1)
             }
             guard let image = loaded else {
@@ -145,30 +146,14 @@ enum VipsLoad {
             return try HEIFSamples.corrected(image, facts: facts)
         }
         if request.isKnownDamaged || facts.damage != nil {
-            return try load(source, keepsDamaged: true)
+            return try load(keepsDamaged: true)
         }
         do {
-            return try load(source, keepsDamaged: false)
+            return try load(keepsDamaged: false)
         } catch {
             try request.log.damaged(error)
-            // What the failed loader has read of its source is gone.
-            return try load(VipsSourceRef(file), keepsDamaged: true)
+            return try load(keepsDamaged: true)
         }
-    }
-
-    private static func magick(_ source: VipsSourceRef, as name: String) throws(ImagingError)
-        -> VipsImageRef
-    {
-        var length = 0
-        guard let bytes = vips_source_map(source.pointer, &length) else {
-            throw ImagingError.cannotRead("cannot be read: \(VipsErrors.take())")
-        }
-        var out: UnsafeMutablePointer<VipsImage>?
-        guard cvips_load_magick(bytes, length, &out) == 0, let out else {
-            throw VipsErrors.decoding(name)
-        }
-        // The bytes are read again when the pixels are: they live as long as their source.
-        return VipsImageRef(owning: out, keepAlive: source)
     }
 
     private static func checkPage(_ facts: SampleFacts, _ image: VipsImageRef)
@@ -181,6 +166,16 @@ enum VipsLoad {
 }
 
 extension VipsLoad.Opened {
+    /// What a decoder gives that holds no more than a row.
+    fileprivate init(reading decoder: some SampleDecoder, _ format: Loader.Format)
+        throws(ImagingError)
+    {
+        image = try .reading(decoder)
+        header = VipsLoad.Header(of: image, format: format, facts: SampleFacts())
+        self.decoder = decoder
+        memory = 0
+    }
+
     /// What libvips' own loader gives, at the full size.
     fileprivate init(_ image: VipsImageRef, _ format: Loader.Format, _ facts: SampleFacts) {
         self.image = image

@@ -55,9 +55,6 @@ package enum VipsErrors {
         "HEIF": ["heif", "heifload"],
         "JPEG 2000": ["jp2kload"],
         "JPEG XL": ["jxlload"],
-        "PPM": ["ppmload"],
-        "BMP": ["magick2vips", "magickload_buffer"],
-        "TGA": ["magick2vips", "magickload_buffer"],
     ]
 }
 
