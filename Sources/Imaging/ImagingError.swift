@@ -37,6 +37,14 @@ package enum ImagingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// decode however whole it is.
     static func decoding(_ format: String, _ detail: String) -> ImagingError {
         let text = detail.lowercased()
+        // libheif's number for more than it allows itself, however whole the file is.
+        if format == "HEIF" && text.contains("(6.1000)") {
+            return .unsupportedPixels("more pixels than this libheif allows")
+        }
+        // OpenJPEG 2.5.0 and older count tiles that reach beyond 32 bits as none.
+        if format == "JPEG 2000" && text.contains("number of tiles : 0 x 0") {
+            return .unsupportedPixels("tiles larger than this OpenJPEG reads")
+        }
         if text.contains("unsupported") || text.contains("not supported")
             || text.contains("not implemented")
         {

@@ -344,6 +344,13 @@ private typealias Fixture = JPEG2000Fixture
                 try VipsLibrary().resize(picture.band, to: PixelSize(width: 64, height: 48)))
             #expect(small.distance(to: wanted) < 1.5)
         }
+        // Between two numbers of a palette stands any colour.
+        let index = Fixture.Component { x, y in (x / 20 + y / 20) % 2 * 2 }
+        let chess = Fixture(right: 640, bottom: 480, [index]).file(
+            Fixture.colours(16), Fixture.palette([[0, 0, 0], [255, 0, 0], [0, 0, 0]]))
+        let black = try ImageFile(folder.job(chess), wholeImageLimit: 1 << 30)
+            .shrunk(to: PixelSize(width: 64, height: 48))
+        #expect(Picture(black).samples.allSatisfy { $0 == 0 })
         // No smaller size in the file: from the full one.
         fixture.resolutions = 1
         let file = try ImageFile(folder.job(fixture.codestream), wholeImageLimit: 1 << 30)

@@ -34,7 +34,9 @@ final class JPEG2000Decoder: SampleDecoder {
         var options = OpenJPEGCodec.Options()
         options.threads = limits.threads
         var codec = try OpenJPEGCodec(source, codestream: boxes.codestream, options: options)
-        options.halvings = min(shrink.trailingZeroBitCount, codec.header.halvings)
+        // The mean of two of a palette's numbers is the number of any colour.
+        options.halvings =
+            boxes.palette == nil ? min(shrink.trailingZeroBitCount, codec.header.halvings) : 0
         if !codec.header.isOneTile { options.threads = 1 }
         if options.halvings > 0 || options.threads != limits.threads {
             codec = try OpenJPEGCodec(source, codestream: boxes.codestream, options: options)
