@@ -30,7 +30,7 @@ enum KnownContent: String {
         func starts(_ text: String, at place: Int = 0) -> Bool {
             starts(Array(text.utf8), at: place)
         }
-        if starts([0xff, 0xd8, 0xff]) {
+        if starts([0xff, 0xd8]) {
             self = .jpeg
         } else if starts("BM") || starts("BA"), Self.isBMP(head) {
             self = .bmp
