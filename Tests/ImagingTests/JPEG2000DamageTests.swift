@@ -75,7 +75,7 @@ private typealias Fixture = JPEG2000Fixture
         let many = Fixture(right: 20, bottom: 20, (0..<6).map { Self.colour($0 % 4) })
         let refused: [(Data, String)] = [
             (fixture.file(Fixture.colours(24)), "JPEG 2000 colour space 24 (e-sYCC)"),
-            (fixture.file(Fixture.colours(999)), "JPEG 2000 colour space 999"),
+            (fixture.file(Fixture.colours(21)), "JPEG 2000 colour space 21 (ROMM-RGB)"),
             (fixture.file(Fixture.colours(16), brand: "mjp2"), "Motion JPEG 2000"),
             (fixture.file(Fixture.colours(16), brand: "jpm "), "JPM, a document of several layers"),
             (deep.codestream, "20-bit samples"),
@@ -87,6 +87,18 @@ private typealias Fixture = JPEG2000Fixture
                 "\($0)" == "pixels not supported: \(reason)"
             }
         }
+    }
+
+    /// A colour space that no standard has says nothing: the usual one of so many channels.
+    @Test func numbersWithoutAMeaning() throws {
+        let fixture = Fixture(right: 20, bottom: 20, Self.rgb)
+        let (file, found) = try folder.read(fixture.file(Fixture.colours(1_919_382_304)))
+        #expect(found == Picture(.rgb, 20, 20) { UInt8(Self.value($0, $1, $2)) })
+        #expect(
+            file.warnings == [
+                "its colour space has a number without a meaning and was taken for the usual one"
+            ])
+        #expect(try folder.read(fixture.file(Fixture.colours(16))).file.warnings.isEmpty)
     }
 
     @Test func contradictionsAreDamage() throws {

@@ -178,17 +178,23 @@ struct ChannelLayout {
             case 12:
                 guard count >= 4 else { throw contradiction("CMYK of \(count) channels") }
                 return .cmyk
-            default: throw .unsupportedPixels("JPEG 2000 colour space \(name(of: space))")
+            default:
+                // A number that the standard does not have says nothing.
+                guard let name = otherSpaces[space] else { return byCount }
+                throw .unsupportedPixels("JPEG 2000 colour space \(space) (\(name))")
             }
         }
     }
 
-    private static func name(of space: Int) -> String {
-        let names = [
-            0: "bi-level", 1: "YCbCr(1)", 3: "YCbCr(2)", 4: "YCbCr(3)", 9: "PhotoYCC", 11: "CMY",
-            13: "YCCK", 15: "bi-level(2)", 19: "CIEJab", 20: "e-sRGB", 21: "ROMM-RGB",
-            22: "YPbPr(1125/60)", 23: "YPbPr(1250/50)", 24: "e-sYCC",
-        ]
-        return names[space].map { "\(space) (\($0))" } ?? "\(space)"
+    /// Whether the standard has a colour space of that number.
+    static func knows(_ space: Int) -> Bool {
+        [12, 16, 17, 18].contains(space) || otherSpaces[space] != nil
     }
+
+    /// Those of the standard that are not read (ISO/IEC 15444-2 annex M).
+    private static let otherSpaces = [
+        0: "bi-level", 1: "YCbCr(1)", 3: "YCbCr(2)", 4: "YCbCr(3)", 9: "PhotoYCC", 11: "CMY",
+        13: "YCCK", 15: "bi-level(2)", 19: "CIEJab", 20: "e-sRGB", 21: "ROMM-RGB",
+        22: "YPbPr(1125/60)", 23: "YPbPr(1250/50)", 24: "e-sYCC",
+    ]
 }

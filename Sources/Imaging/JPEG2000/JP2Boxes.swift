@@ -16,6 +16,12 @@ struct JP2Boxes {
         case profile([UInt8])
         /// CIE L\*a\*b\*; `nil` where the file leaves the ranges to the standard.
         case lab(LabRanges?)
+
+        /// Whether it says what the colours are.
+        var isKnown: Bool {
+            if case .enumerated(let space) = self { return ChannelLayout.knows(space) }
+            return true
+        }
     }
 
     /// What 0 and the largest sample mean.

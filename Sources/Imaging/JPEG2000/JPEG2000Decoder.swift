@@ -43,6 +43,10 @@ final class JPEG2000Decoder: SampleDecoder {
         }
         let header = codec.header
         let layout = try ChannelLayout(boxes, header)
+        if boxes.colour.map({ !$0.isKnown }) ?? false {
+            log.warn(
+                "its colour space has a number without a meaning and was taken for the usual one")
+        }
         let wanted = Set(layout.channels.map(\.component)).sorted()
         geometry = try JPEG2000Geometry(
             header, components: wanted.map { header.components[$0] }, halvings: options.halvings)

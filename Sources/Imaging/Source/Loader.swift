@@ -57,6 +57,13 @@ enum Loader {
         "heifload": Format(name: "HEIF", hasPages: true, turnsItself: true),
     ]
 
+    /// Where a loader of libvips' knows a file whose first bytes are not quite as they should be, the
+    /// decoder of ours says what is wrong.
+    private static let counterparts: [String: KnownContent] = [
+        "jpegload": .jpeg, "tiffload": .tiff, "gifload": .gif, "jp2kload": .jpeg2000,
+        "jxlload": .jpegXL, "ppmload": .anymap,
+    ]
+
     /// What can be read here, by name.
     static var names: [String] {
         let ours = ours.values.filter { $0.decoder != .libjxl || JPEGXLDecoder.isAvailable }
@@ -90,7 +97,7 @@ enum Loader {
         // The class's name, such as `VipsForeignLoadPngSource`; its nickname is what is stable.
         let nickname = String(cString: vips_nickname_find(g_type_from_name(found)))
         let base = nickname.hasSuffix("_source") ? String(nickname.dropLast(7)) : nickname
-        if let format = loaders[base] { return format }
+        if let format = loaders[base] ?? counterparts[base].flatMap({ ours[$0] }) { return format }
         // ImageMagick knows hundreds of formats, some of which run other programs.
         if base == "magickload" { return try unknownToLibvips(content) }
         throw ImagingError.refusedFormat(refused[base] ?? "read by libvips' \(base)")
