@@ -19,6 +19,11 @@ except ImportError:
     imagecodecs = None
 try:
     import tifffile
+try:
+    import pillow_heif
+    pillow_heif.register_heif_opener()
+except ImportError:
+    pillow_heif = None
 except ImportError:
     tifffile = None
 
@@ -30,7 +35,7 @@ MAGICK = next((name for name in ("magick", "convert-im6.q16", "convert-im7.q16",
 
 def missing():
     """(what is not installed, how to install it)"""
-    for module, name in ((imagecodecs, "imagecodecs"), (tifffile, "tifffile")):
+    for module, name in ((imagecodecs, "imagecodecs"), (tifffile, "tifffile"), (pillow_heif, "pillow-heif")):
         if module is None:
             yield f"Python's {name}", f"pip install {name}"
     for program, package in PROGRAMS.items():
