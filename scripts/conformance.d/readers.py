@@ -274,7 +274,24 @@ def avifdec(path):
 
 
 def djxl(path):
-    return run_to_file(["djxl", "IN", "OUT"], ".png", path, ".jxl")
+    """Its PNG files hold samples of 8 and 16 bits as they are, and others wrongly."""
+    return run_to_file(["djxl", "IN", "OUT"], ".png", path, ".jxl") if jxl_bits(path) in (8, 16) else None
+
+
+def jpeg_xl_codec(path):
+    """Samples in the colours of the profile that djxl says they have."""
+    if imagecodecs is None:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        run("djxl", path, f"--icc_out={folder}/profile")
+        with open(folder + "/profile", "rb") as file:
+            profile = file.read()
+    with open(path, "rb") as file:
+        samples = imagecodecs.jpegxl_decode(file.read(), index=0)
+    samples = samples.reshape(samples.shape[:2] + (-1,))
+    if samples.dtype.kind == "u":
+        samples = samples / (2 ** jxl_bits(path) - 1)
+    return Picture(samples, "grey" if samples.shape[2] < 3 else "rgb", samples.shape[2] in (2, 4), profile)
 
 
 def dwebp(path):
@@ -322,6 +339,11 @@ def tiff(path):
             values = numpy.moveaxis(values, 0, -1)
         values = values.reshape(page.imagelength, page.imagewidth, -1)
         return tiff_picture(page, tags, photometric, values, page.bitspersample)
+
+
+def jxl_bits(path):
+    """Of a colour's samples."""
+    return int(re.search(rb"(\d+)-bit ", run("jxlinfo", path))[1])
 
 
 def tiff_picture(page, tags, photometric, values, bits):
@@ -406,8 +428,8 @@ READERS = {
     "HEIF": [("Pillow", container(pillow)), ("heif-convert", container(heif_convert)), ("avifdec", container(avifdec))],
     "JPEG 2000": [("opj_decompress", opj), ("Pillow", pillow), ("imagecodecs", jpeg2000_codec),
                   ("ImageMagick", magick)],
-    "JPEG XL": [("djxl", djxl)],
-    "PNM": [("netpbm", netpbm("pamtopnm")), ("Pillow", pillow), ("ImageMagick", magick)],
+    "JPEG XL": [("djxl", djxl), ("imagecodecs", jpeg_xl_codec)],
+    "PNM": [("numpy", pnm)],
     "BMP": [("Pillow", pillow), ("netpbm", netpbm("bmptopnm")), ("ImageMagick", magick_as("bmp"))],
     "TGA": [("Pillow", pillow), ("netpbm", netpbm("tgatoppm")), ("ImageMagick", magick_as("tga"))],
 }
