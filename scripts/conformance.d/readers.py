@@ -3,6 +3,7 @@ gives None where it does not know enough of such a file."""
 
 import os
 import shutil
+import re
 import struct
 import subprocess
 import tempfile
@@ -164,28 +165,34 @@ def png(path):
 # --- programs --------------------------------------------------------------------------------------------
 
 def anymap(data, **facts):
-    """A binary PGM, PPM or PAM."""
-    if data[:2] == b"P7":
+    """A PBM, PGM, PPM or PAM; the first picture of several."""
+    kind, names = data[:2], ""
+    if kind == b"P7":
         head, _, body = data.partition(b"ENDHDR\n")
         values = dict(line.split(None, 1) for line in head.decode("latin-1").splitlines()[1:] if " " in line)
         width, height, depth, top = (int(values[key]) for key in ("WIDTH", "HEIGHT", "DEPTH", "MAXVAL"))
-        kind = values.get("TUPLTYPE", "")
+        names = values.get("TUPLTYPE", "")
     else:
-        words = data[:200].split(None, 4)
-        width, height, top = (int(word) for word in words[1:4])
-        depth, kind = {b"P5": 1, b"P6": 3}[words[0]], ""
-        size = width * height * depth * (2 if top > 255 else 1)
-        body = data[len(data) - size:]
-    type_ = ">u2" if top > 255 else "u1"
-    samples = numpy.frombuffer(body, type_, width * height * depth).reshape(height, width, depth)
-    if top not in (255, 65535):
+        head = re.match(rb"P[1-6]" + rb"(?:(?:\s|#[^\n]*\n)+(\d+))" * (2 if kind in (b"P1", b"P4") else 3), data)
+        width, height, top = (*map(int, head.groups()), 1)[:3]
+        depth = 3 if kind in (b"P3", b"P6") else 1
+        body = data[head.end() + 1:] if kind > b"P3" else data[head.end():]
+    samples = anymap_samples(kind, body, width, height, depth, top)
+    if kind in (b"P1", b"P4"):
+        samples = 1 - samples
+    if top in (255, 65535):
+        samples = samples.astype(numpy.uint8 if top == 255 else numpy.uint16)
+    else:
         samples = samples / top
     else:
-        samples = samples.astype(numpy.uint16 if top > 255 else numpy.uint8)
-    model = "cmyk" if "CMYK" in kind else "grey" if depth < 3 else "rgb"
-    if model == "cmyk" and samples.dtype != numpy.uint8 and samples.dtype != numpy.uint16:
-        return None
-    return Picture(samples, model, "ALPHA" in kind or depth == 2, **facts)
+        values = numpy.frombuffer(body, ">u2" if top > 255 else "u1", count)
+    return values.reshape(height, width, depth)
+
+
+def pnm(path):
+    """Netpbm's own formats, read here."""
+    with open(path, "rb") as file:
+        return anymap(file.read())
 
 
 def magick(path):
@@ -194,6 +201,19 @@ def magick(path):
     data = run(MAGICK, path + "[0]", "-auto-orient", "-depth", "16", "pam:-")
     picture = anymap(data)
     try:
+    model = "cmyk" if "CMYK" in names else "grey" if depth < 3 else "rgb"
+    return Picture(samples, model, "ALPHA" in names or depth == 2, **facts)
+
+
+def anymap_samples(kind, body, width, height, depth, top):
+    count = width * height * depth
+    if kind == b"P4":
+        rows = numpy.frombuffer(body, "u1", (width + 7) // 8 * height).reshape(height, -1)
+        return numpy.unpackbits(rows, axis=1)[:, :width, None]
+    if kind in (b"P1", b"P2", b"P3"):
+        text = re.sub(rb"#[^\n]*", b"", body)
+        words = [b"%c" % digit for digit in re.sub(rb"\s", b"", text)] if kind == b"P1" else text.split()
+        values = numpy.array(words[:count]).astype(int)
         picture.profile = run(MAGICK, path + "[0]", "icc:-")
     except ValueError:
         picture.profile = None
