@@ -240,25 +240,42 @@ def djpeg(path):
 
 def opj(path):
     with open(path, "rb") as file:
-        head = file.read(12)
-    extension = ".jp2" if head[4:8] == b"jP  " else ".j2k"
-    return run_to_file(["opj_decompress", "-quiet", "-upsample", "-i", "IN", "-o", "OUT"], ".png", path, extension)
+        data = file.read()
+    extension = ".jp2" if data[4:8] == b"jP  " else ".j2k"
+    is_plain, profile, is_applied = jpeg2000_facts(data)
+    # Asked to enlarge components that have one step, it makes the image larger than they are.
+    command = ["opj_decompress", "-quiet", *([] if is_plain else ["-upsample"]), "-i", "IN", "-o", "OUT"]
+    picture = run_to_file(command, ".png", path, extension)
+    if not is_applied:
+        picture.profile = profile
+    return picture
 
 
 def jpeg2000_codec(path):
     """Samples of plain RGB or grey as coded, without the program's conversions."""
     if imagecodecs is None:
         return None
-    data = open(path, "rb").read()
+    with open(path, "rb") as file:
+        data = file.read()
     if b"pclr" in data[:4096] or b"cdef" in data[:4096]:
         return None
+def jpeg2000_facts(data):
+    """(whether all components have one step, the profile, whether OpenJPEG's programs apply it)"""
+    at = data.find(b"\xff\x4f\xff\x51") + 40
+    steps = data[at + 3:at + 2 + 3 * int.from_bytes(data[at:at + 2], "big")]
+    is_plain = all(steps[i:i + 2] == steps[:2] for i in range(0, len(steps), 3))
+    place = data.find(b"colr", 0, at)
+    if place < 0 or data[place + 4] not in (2, 3):
+        return is_plain, None, False
+    size = int.from_bytes(data[place - 4:place], "big")
+    return is_plain, data[place + 7:place - 4 + size], data[place + 4] == 2
+
+
     samples = imagecodecs.jpeg2k_decode(data)
     samples = samples.reshape(samples.shape[:2] + (-1,))
     if samples.dtype not in (numpy.uint8, numpy.uint16) or samples.shape[2] not in (1, 3):
         return None
-    with Image.open(path) as image:
-        profile = image.info.get("icc_profile")
-    return Picture(samples, "grey" if samples.shape[2] == 1 else "rgb", False, profile)
+    return Picture(samples, "grey" if samples.shape[2] == 1 else "rgb", False, jpeg2000_facts(data)[1])
 
 
 def nclx(path):
