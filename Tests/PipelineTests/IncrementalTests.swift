@@ -102,7 +102,7 @@ import TilePyramid
         for round in 0..<60 {
             var bad = good
             switch round % 4 {
-            case 0: bad = Data(good.prefix(Int.random(in: 0..<good.count, using: &random)))
+            case 0: bad = Data(good.prefix(round * (good.count - 1) / 56))
             case 1: bad[Int.random(in: 0..<good.count, using: &random)] ^= 0x11
             case 2: bad = Data((0..<500).map { _ in UInt8.random(in: 0...255, using: &random) })
             default: bad = good + Data("I\ta\t0\t".utf8)

@@ -23,12 +23,12 @@ final class StateLog: Sendable {
 
     init(in folder: FileDescriptor) throws(SystemError) {
         self.folder = folder
-        let bytes = try FileSystem.contents(Self.path, in: folder)
-        let contents = StateContents(bytes ?? [])
+        let bytes = try FileSystem.contents(Self.path, in: folder) ?? []
+        let contents = StateContents(bytes)
         state = Mutex(
             State(
                 contents: contents, text: StateText(shared: contents.shared),
-                mustRewrite: contents.isFlawed || bytes == nil))
+                mustRewrite: contents.isFlawed || bytes.isEmpty))
     }
 
     func image(_ name: String) -> ImageRecord? {
