@@ -11,6 +11,8 @@ final class BMPDecoder: SampleDecoder {
     private let log: SourceLog
     private let masks: [BMPMask]
     private let runs: BMPRuns?
+    /// Red, green and blue of each colour of the palette.
+    private let palette: [UInt8]
     /// All colours of the palette are grey.
     private let isGrey: Bool
     private var row = 0
@@ -25,6 +27,7 @@ final class BMPDecoder: SampleDecoder {
         var masks: [BMPMask] = []
         for mask in header.masks { masks.append(try BMPMask(mask)) }
         self.masks = masks
+        palette = header.palette.flatMap(\.self)
         runs = header.coding == .runs ? try BMPRuns(file, header, log: log) : nil
         // A profile is for RGB.
         isGrey =
@@ -118,10 +121,8 @@ final class BMPDecoder: SampleDecoder {
     private func put(_ number: UInt8, at x: Int, of line: UnsafeMutableRawBufferPointer)
         throws(ImagingError)
     {
-        var colour: [UInt8] = [0, 0, 0]
-        if Int(number) < header.palette.count {
-            colour = header.palette[Int(number)]
-        } else {
+        let isThere = Int(number) < header.palette.count
+        if !isThere {
             try log.damaged(
                 .damaged(
                     format: "BMP",
@@ -129,7 +130,9 @@ final class BMPDecoder: SampleDecoder {
                         + "\(header.palette.count)"))
         }
         let colours = isGrey ? 1 : 3
-        for channel in 0..<colours { line[bands * x + channel] = colour[channel] }
+        for channel in 0..<colours {
+            line[bands * x + channel] = isThere ? palette[3 * Int(number) + channel] : 0
+        }
         if bands > colours { line[bands * x + colours] = 255 }
     }
 }
