@@ -154,6 +154,22 @@ import Testing
         try expectIgnored(profile, cause)
     }
 
+    /// Colours with alpha are as many samples as inks, and stay colours.
+    @Test func aPressProfileMakesNoInksOfColours() throws {
+        var profile = TableProfile([("A2B0", 1)])
+        profile.channels = 4
+        let picture = Picture(.rgba, 20, 10) { x, y, c in
+            c == 3 ? UInt8(55 + 10 * x) : UInt8(x * 12 + y * (c + 1))
+        }
+        var fixture = VipsFixture(picture)
+        fixture.profile = profile.bytes
+        for file in ["tif", "webp[lossless]"] {
+            let (read, found) = try folder.read(fixture.encoded(file))
+            #expect(found == picture, "\(file)")
+            #expect(read.warnings == [Self.ignored + "it does not fit the pixels"], "\(file)")
+        }
+    }
+
     /// A header whose size is beyond the end, and bytes behind the profile.
     @Test func sizesThatDoNoHarmAreBorne() throws {
         let good = ProfileFixture.adobeRGB.bytes
@@ -202,10 +218,12 @@ import Testing
         }
     }
 
+    private static let ignored = "the embedded colour profile was ignored: "
+
     private func expectIgnored(_ profile: [UInt8], _ cause: String) throws {
         let samples = Self.samples(3, bits: 8)
         let (read, found) = try folder.read(Self.tiff(samples, bits: 8, profile: profile))
-        #expect(read.warnings == ["the embedded colour profile was ignored: \(cause)"])
+        #expect(read.warnings == [Self.ignored + cause])
         #expect(found.samples == samples.joined().map { UInt8($0) })
     }
 }

@@ -32,13 +32,8 @@ enum ColourModel {
             self = .cmyk
         case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: self = .grey
         default:
-            if image.bands < 3 {
-                self = .grey
-            } else if image.bands >= 4 && (facts.isCMYK || profileSpace == .cmyk) {
-                self = .cmyk
-            } else {
-                self = .rgb
-            }
+            // A press's profile beside RGB and alpha does not make them inks.
+            self = image.bands < 3 ? .grey : image.bands >= 4 && facts.isCMYK ? .cmyk : .rgb
         }
     }
 
