@@ -1,9 +1,10 @@
 """Independent readers, by format: the first ones are trusted most. Each gives a `Picture`, or raises, or
 gives None where it does not know enough of such a file."""
 
+import json
 import os
-import shutil
 import re
+import shutil
 import struct
 import subprocess
 import tempfile
@@ -19,12 +20,12 @@ try:
 except ImportError:
     imagecodecs = None
 try:
-    import tifffile
-try:
     import pillow_heif
     pillow_heif.register_heif_opener()
 except ImportError:
     pillow_heif = None
+try:
+    import tifffile
 except ImportError:
     tifffile = None
 
@@ -60,22 +61,35 @@ def run(*command, source=None):
 
 
 def run_to_file(command, suffix, path, extension):
-    """A picture that a program writes to a file. Programs that go by the extension get a fitting one."""
+    """A picture that a program writes to a file, upright whatever EXIF it copies along. Programs that go by the
+    extension get a fitting one."""
     with tempfile.TemporaryDirectory() as folder:
         link = folder + "/in" + extension
         os.symlink(path, link)
         out = folder + "/out" + suffix
         run(*[{"IN": link, "OUT": out}.get(word, word) for word in command])
-        return Image.open(out).copy() if suffix != ".png" else png_samples(open(out, "rb").read())
+        return Image.open(out).copy() if suffix != ".png" else png_samples(open(out, "rb").read(), True)
 
 
 # --- Pillow ----------------------------------------------------------------------------------------------
 
+def orientation_of(image):
+    """What EXIF or TIFF's tag says of an image that is loaded. `getexif` would take XMP's word, too."""
+    if hasattr(image, "tag_v2"):
+        return image.tag_v2.get(0x0112, 1)  # newer versions turn the pixels and take the tag away
+    exif = Image.Exif()
+    exif.load(image.info.get("exif", b""))
+    return exif.get(0x0112, 1)
+
+
 def from_pillow(image, orientation=None):
     if getattr(image, "is_animated", False):
         image.seek(0)
+    if hasattr(image, "tag_v2"):
+        image.info.pop("xmp", None)  # loading would turn the pixels as it says
+    image.load()
     if orientation is None:
-        orientation = image.getexif().get(0x0112, 1)
+        orientation = orientation_of(image)
     profile = image.info.get("icc_profile")
     if image.mode == "P" or "transparency" in image.info:
         image = image.convert("RGBA")
@@ -138,7 +152,7 @@ def png_colour(data):
     return None, (numbers, None if abs(gamma - 45455) < 2273 else 100000 / gamma)
 
 
-def png_samples(data):
+def png_samples(data, is_upright=False):
     """Colour as the chunks say it; 16 bit where there is a decoder for it."""
     picture = None
     header = dict(reversed(list(png_chunks(data)))).get(b"IHDR", b"")
@@ -147,9 +161,9 @@ def png_samples(data):
         samples = imagecodecs.png_decode(data)
         samples = samples.reshape(samples.shape[:2] + (-1,))
         picture = Picture(samples, "grey" if samples.shape[2] < 3 else "rgb", samples.shape[2] in (2, 4))
-        picture.samples = oriented(samples, image_bytes(data).getexif().get(0x0112, 1))
+        picture.samples = oriented(samples, 1 if is_upright else orientation_of(image_bytes(data)))
     if picture is None:
-        picture = from_pillow(image_bytes(data))
+        picture = from_pillow(image_bytes(data), 1 if is_upright else None)
     if picture is not None:
         picture.profile, picture.coded = png_colour(data)
     return picture
@@ -184,6 +198,19 @@ def anymap(data, **facts):
         samples = samples.astype(numpy.uint8 if top == 255 else numpy.uint16)
     else:
         samples = samples / top
+    model = "cmyk" if "CMYK" in names else "grey" if depth < 3 else "rgb"
+    return Picture(samples, model, "ALPHA" in names or depth == 2, **facts)
+
+
+def anymap_samples(kind, body, width, height, depth, top):
+    count = width * height * depth
+    if kind == b"P4":
+        rows = numpy.frombuffer(body, "u1", (width + 7) // 8 * height).reshape(height, -1)
+        return numpy.unpackbits(rows, axis=1)[:, :width, None]
+    if kind in (b"P1", b"P2", b"P3"):
+        text = re.sub(rb"#[^\n]*", b"", body)
+        words = [b"%c" % digit for digit in re.sub(rb"\s", b"", text)] if kind == b"P1" else text.split()
+        values = numpy.array(words[:count]).astype(int)
     else:
         values = numpy.frombuffer(body, ">u2" if top > 255 else "u1", count)
     return values.reshape(height, width, depth)
@@ -201,19 +228,6 @@ def magick(path):
     data = run(MAGICK, path + "[0]", "-auto-orient", "-depth", "16", "pam:-")
     picture = anymap(data)
     try:
-    model = "cmyk" if "CMYK" in names else "grey" if depth < 3 else "rgb"
-    return Picture(samples, model, "ALPHA" in names or depth == 2, **facts)
-
-
-def anymap_samples(kind, body, width, height, depth, top):
-    count = width * height * depth
-    if kind == b"P4":
-        rows = numpy.frombuffer(body, "u1", (width + 7) // 8 * height).reshape(height, -1)
-        return numpy.unpackbits(rows, axis=1)[:, :width, None]
-    if kind in (b"P1", b"P2", b"P3"):
-        text = re.sub(rb"#[^\n]*", b"", body)
-        words = [b"%c" % digit for digit in re.sub(rb"\s", b"", text)] if kind == b"P1" else text.split()
-        values = numpy.array(words[:count]).astype(int)
         picture.profile = run(MAGICK, path + "[0]", "icc:-")
     except ValueError:
         picture.profile = None
@@ -232,10 +246,22 @@ def djpeg(path):
     with Image.open(path) as image:
         if image.mode == "CMYK":
             return None
-        orientation, profile = image.getexif().get(0x0112, 1), image.info.get("icc_profile")
+        orientation, profile = orientation_of(image), image.info.get("icc_profile")
     picture = anymap(run("djpeg", "-pnm", path), profile=profile)
     picture.samples = oriented(picture.samples, orientation)
     return picture
+
+
+def jpeg2000_facts(data):
+    """(whether all components have one step, the profile, whether OpenJPEG's programs apply it)"""
+    at = data.find(b"\xff\x4f\xff\x51") + 40
+    steps = data[at + 3:at + 2 + 3 * int.from_bytes(data[at:at + 2], "big")]
+    is_plain = all(steps[i:i + 2] == steps[:2] for i in range(0, len(steps), 3))
+    place = data.find(b"colr", 0, at)
+    if place < 0 or data[place + 4] not in (2, 3):
+        return is_plain, None, False
+    size = int.from_bytes(data[place - 4:place], "big")
+    return is_plain, data[place + 7:place - 4 + size], data[place + 4] == 2
 
 
 def opj(path):
@@ -259,18 +285,6 @@ def jpeg2000_codec(path):
         data = file.read()
     if b"pclr" in data[:4096] or b"cdef" in data[:4096]:
         return None
-def jpeg2000_facts(data):
-    """(whether all components have one step, the profile, whether OpenJPEG's programs apply it)"""
-    at = data.find(b"\xff\x4f\xff\x51") + 40
-    steps = data[at + 3:at + 2 + 3 * int.from_bytes(data[at:at + 2], "big")]
-    is_plain = all(steps[i:i + 2] == steps[:2] for i in range(0, len(steps), 3))
-    place = data.find(b"colr", 0, at)
-    if place < 0 or data[place + 4] not in (2, 3):
-        return is_plain, None, False
-    size = int.from_bytes(data[place - 4:place], "big")
-    return is_plain, data[place + 7:place - 4 + size], data[place + 4] == 2
-
-
     samples = imagecodecs.jpeg2k_decode(data)
     samples = samples.reshape(samples.shape[:2] + (-1,))
     if samples.dtype not in (numpy.uint8, numpy.uint16) or samples.shape[2] not in (1, 3):
@@ -310,6 +324,11 @@ def avifdec(path):
     return run_to_file(["avifdec", "IN", "OUT"], ".png", path, ".avif")
 
 
+def jxl_bits(path):
+    """Of a colour's samples."""
+    return int(re.search(rb"(\d+)-bit ", run("jxlinfo", path))[1])
+
+
 def djxl(path):
     """Its PNG files hold samples of 8 and 16 bits as they are, and others wrongly."""
     return run_to_file(["djxl", "IN", "OUT"], ".png", path, ".jxl") if jxl_bits(path) in (8, 16) else None
@@ -333,7 +352,7 @@ def jpeg_xl_codec(path):
 
 def dwebp(path):
     with Image.open(path) as image:
-        orientation, profile = image.getexif().get(0x0112, 1), image.info.get("icc_profile")
+        orientation, profile = orientation_of(image), image.info.get("icc_profile")
     picture = anymap(run("dwebp", "-quiet", "-pam", path, "-o", "-"), profile=profile)
     picture.samples = oriented(picture.samples, orientation)
     return picture
@@ -353,7 +372,7 @@ def png_by(reader):
         with open(path, "rb") as file:
             data = file.read()
         picture.profile, picture.coded = png_colour(data)
-        picture.samples = oriented(picture.samples, image_bytes(data).getexif().get(0x0112, 1))
+        picture.samples = oriented(picture.samples, orientation_of(image_bytes(data)))
         return picture
     return read
 
@@ -376,11 +395,6 @@ def tiff(path):
             values = numpy.moveaxis(values, 0, -1)
         values = values.reshape(page.imagelength, page.imagewidth, -1)
         return tiff_picture(page, tags, photometric, values, page.bitspersample)
-
-
-def jxl_bits(path):
-    """Of a colour's samples."""
-    return int(re.search(rb"(\d+)-bit ", run("jxlinfo", path))[1])
 
 
 def tiff_picture(page, tags, photometric, values, bits):
